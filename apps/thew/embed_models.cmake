@@ -1,0 +1,20 @@
+# Writes a C++ file that holds every models/*.xml as text:
+#   cmake -D FOLDER=<models> -D OUTPUT=<file.cc> -P embed_models.cmake
+file(GLOB paths "${FOLDER}/*.xml")
+list(SORT paths)
+set(text "// Generated from models/*.xml by embed_models.cmake.\n#include \"models.h\"\n\nnamespace thew::cli {\n\n")
+string(APPEND text "std::vector<Builtin> builtins() {\n  return {\n")
+foreach(path IN LISTS paths)
+  cmake_path(GET path STEM name)
+  file(READ "${path}" xml)
+  string(APPEND text "      {\"${name}\", R\"thew(${xml})thew\"},\n")
+endforeach()
+string(APPEND text "  };\n}\n\n}  // namespace thew::cli\n")
+# Unchanged text keeps its time stamp, so that nothing is compiled again for it.
+set(before "")
+if(EXISTS "${OUTPUT}")
+  file(READ "${OUTPUT}" before)
+endif()
+if(NOT before STREQUAL text)
+  file(WRITE "${OUTPUT}" "${text}")
+endif()

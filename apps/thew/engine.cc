@@ -1,0 +1,85 @@
+#include "engine.h"
+
+#include <thew/data.h>
+#include <thew/lane_worlds.h>
+#include <thew/step.h>
+
+namespace thew::cli {
+namespace {
+
+class Single : public Engine {
+ public:
+  explicit Single(const Model& model) : model_(model), data_(model) {}
+  void reset(int key) override { thew::reset(model_, data_, key); }
+  void set_ctrl(int, std::span<const double> ctrl) override {
+    std::copy(ctrl.begin(), ctrl.end(), data_.ctrl.begin());
+  }
+  void step(int count) override {
+    for (int i = 0; i < count; ++i) thew::step(model_, data_);
+  }
+  std::vector<double> qpos() override { return {data_.qpos.begin(), data_.qpos.end()}; }
+  int contacts() override { return data_.ncon; }
+
+ private:
+  const Model& model_;
+  Data data_;
+};
+
+class Lanes : public Engine {
+ public:
+  explicit Lanes(const Model& model) : model_(model), worlds_(model), copy_(model) {}
+  int worlds() const override { return LaneWorlds::kCount; }
+  void reset(int key) override { worlds_.reset(model_, key); }
+  void set_ctrl(int world, std::span<const double> ctrl) override { worlds_.set_ctrl(world, ctrl); }
+  void step(int count) override {
+    for (int i = 0; i < count; ++i) worlds_.step(model_);
+  }
+  std::vector<double> qpos() override {
+    worlds_.extract(0, copy_);
+    return {copy_.qpos.begin(), copy_.qpos.end()};
+  }
+  int contacts() override {
+    worlds_.extract(0, copy_);
+    return copy_.ncon;
+  }
+
+ private:
+  const Model& model_;
+  LaneWorlds worlds_;
+  Data copy_;
+};
+
+class Mujoco : public Engine {
+ public:
+  Mujoco(const Reference& reference, const ModelSource& source, const Model& model,
+         const std::vector<std::string>& disable)
+      : world_(reference, source, model, disable) {}
+  void reset(int key) override { world_.reset(key); }
+  void set_ctrl(int, std::span<const double> ctrl) override { world_.set_ctrl(ctrl.data()); }
+  void step(int count) override {
+    for (int i = 0; i < count; ++i) world_.step();
+  }
+  std::vector<double> qpos() override { return world_.qpos(); }
+  int contacts() override { return world_.contacts(); }
+
+ private:
+  ReferenceWorld world_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_single(const Model& model) {
+  return std::make_unique<Single>(model);
+}
+
+std::unique_ptr<Engine> make_lanes(const Model& model) {
+  return std::make_unique<Lanes>(model);
+}
+
+std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,
+                                       const Model& model,
+                                       const std::vector<std::string>& disable) {
+  return std::make_unique<Mujoco>(reference, source, model, disable);
+}
+
+}  // namespace thew::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models.h"
+#include "reference.h"
+
+namespace thew::cli {
+
+/// An engine with one model in it, as the benchmark sees it.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  /// Worlds that one step advances.
+  virtual int worlds() const { return 1; }
+  /// The initial state, or keyframe `key` when >= 0.
+  virtual void reset(int key) = 0;
+  virtual void set_ctrl(int world, std::span<const double> ctrl) = 0;
+  virtual void step(int count) = 0;
+  /// Positions of world 0.
+  virtual std::vector<double> qpos() = 0;
+  /// Contacts of the last step, or -1 when unknown.
+  virtual int contacts() = 0;
+};
+
+/// Thew, one world.
+std::unique_ptr<Engine> make_single(const Model& model);
+/// Thew, one world per SIMD lane.
+std::unique_ptr<Engine> make_lanes(const Model& model);
+/// MuJoCo, with the words of `disable` as disabled features. Throws Error.
+std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,
+                                       const Model& model, const std::vector<std::string>& disable);
+
+}  // namespace thew::cli

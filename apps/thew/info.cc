@@ -1,0 +1,293 @@
+// thew info and thew models: what is in a model, and which ones come with the program.
+#include <cstring>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <thew/field_table.h>
+#include <thew/model.h>
+
+#include "commands.h"
+#include "models.h"
+#include "names.h"
+#include "output.h"
+
+namespace thew::cli {
+namespace {
+
+constexpr const char* kFooter = R"(
+Examples:
+  thew info humanoid                    sizes, joints, actuators, options
+  thew info my_robot.xml --json         everything, for a script
+  thew info --list                      the built-in models (the same as `thew models`))";
+
+struct InfoOptions {
+  std::string model;
+  bool list = false;
+  LoadFlags load;
+};
+
+std::string range_text(bool limited, const double* range) {
+  return limited ? fmt::format("[{}, {}]", brief(range[0]), brief(range[1])) : "";
+}
+
+// Zero is the default of most numbers: it is shown as nothing.
+std::string nonzero(double value) {
+  return value == 0 ? "" : brief(value);
+}
+
+Table joint_table(const Model& m) {
+  Table table(
+      {"joint", "type", "body", "qpos", "dof", "range", "stiffness", "damping", "armature"});
+  for (int j = 0; j < m.njnt; ++j) {
+    const int dof = m.jnt_dofadr[j];
+    table.add({object_name(m, ObjectType::Joint, j), enum_word("mjtJoint", m.jnt_type[j]),
+               object_name(m, ObjectType::Body, m.jnt_bodyid[j]), std::to_string(m.jnt_qposadr[j]),
+               std::to_string(dof), range_text(m.jnt_limited[j], m.jnt_range.row(j)),
+               nonzero(m.jnt_stiffness[j]), nonzero(m.dof_damping[dof]),
+               nonzero(m.dof_armature[dof])});
+  }
+  return table;
+}
+
+ObjectType transmission_target(int transmission) {
+  switch (static_cast<Transmission>(transmission)) {
+    case Transmission::Tendon:
+      return ObjectType::Tendon;
+    case Transmission::Site:
+    case Transmission::Slidercrank:
+      return ObjectType::Site;
+    case Transmission::Body:
+      return ObjectType::Body;
+    default:
+      return ObjectType::Joint;
+  }
+}
+
+std::string target_name(const Model& m, int actuator) {
+  return object_name(m, transmission_target(m.actuator_trntype[actuator]),
+                     m.actuator_trnid.row(actuator)[0]);
+}
+
+Table actuator_table(const Model& m) {
+  Table table({"actuator", "acts on", "target", "dynamics", "gain", "bias", "control range",
+               "force range"});
+  for (int a = 0; a < m.nactuator; ++a) {
+    const int ctrl = m.actuator_ctrladr[a];
+    const bool limited = m.actuator_ctrlnum[a] > 0 && m.actuator_ctrllimited[ctrl];
+    table.add({object_name(m, ObjectType::Actuator, a), enum_word("mjtTrn", m.actuator_trntype[a]),
+               target_name(m, a), enum_word("mjtDyn", m.actuator_dyntype[a]),
+               enum_word("mjtGain", m.actuator_gaintype[a]),
+               enum_word("mjtBias", m.actuator_biastype[a]),
+               limited ? range_text(true, m.actuator_ctrlrange.row(ctrl)) : "",
+               range_text(m.actuator_forcelimited[a], m.actuator_forcerange.row(a))});
+  }
+  return table;
+}
+
+Json array_json(const double* values, std::int64_t count) {
+  return Json(std::vector<double>(values, values + count));
+}
+
+Json joints_json(const Model& m) {
+  Json list = Json::array();
+  for (int j = 0; j < m.njnt; ++j) {
+    const int dof = m.jnt_dofadr[j];
+    list.push_back({{"name", id_to_name(m, ObjectType::Joint, j)},
+                    {"type", enum_word("mjtJoint", m.jnt_type[j])},
+                    {"body", id_to_name(m, ObjectType::Body, m.jnt_bodyid[j])},
+                    {"qposadr", m.jnt_qposadr[j]},
+                    {"dofadr", dof},
+                    {"limited", bool(m.jnt_limited[j])},
+                    {"range", array_json(m.jnt_range.row(j), 2)},
+                    {"stiffness", m.jnt_stiffness[j]},
+                    {"damping", m.dof_damping[dof]},
+                    {"armature", m.dof_armature[dof]},
+                    {"frictionloss", m.dof_frictionloss[dof]}});
+  }
+  return list;
+}
+
+Json actuators_json(const Model& m) {
+  Json list = Json::array();
+  for (int a = 0; a < m.nactuator; ++a) {
+    const int ctrl = m.actuator_ctrladr[a], controls = m.actuator_ctrlnum[a],
+              out = m.actuator_outadr[a];
+    Json ranges = Json::array();
+    for (int i = ctrl; i < ctrl + controls; ++i) {
+      ranges.push_back(m.actuator_ctrllimited[i] ? array_json(m.actuator_ctrlrange.row(i), 2)
+                                                 : Json());
+    }
+    list.push_back(
+        {{"name", id_to_name(m, ObjectType::Actuator, a)},
+         {"transmission", enum_word("mjtTrn", m.actuator_trntype[a])},
+         {"target", target_name(m, a)},
+         {"dynamics", enum_word("mjtDyn", m.actuator_dyntype[a])},
+         {"gain", enum_word("mjtGain", m.actuator_gaintype[a])},
+         {"bias", enum_word("mjtBias", m.actuator_biastype[a])},
+         {"gear", array_json(m.actuator_gear.row(out), 6)},
+         {"controls", controls},
+         {"ctrlrange", ranges},
+         {"forcerange",
+          m.actuator_forcelimited[a] ? array_json(m.actuator_forcerange.row(a), 2) : Json()}});
+  }
+  return list;
+}
+
+// The values of one scalar field of the run-time table.
+template <class E>
+Json values_json(const void* address, int count) {
+  const E* values = static_cast<const E*>(address);
+  return count == 1 ? Json(values[0]) : Json(std::vector<E>(values, values + count));
+}
+
+Json scalar_json(Model& model, const ScalarField<Model>& field) {
+  const void* address = field.address(model);
+  switch (field.type) {
+    case FieldType::Real:
+      return values_json<double>(address, field.count);
+    case FieldType::Float:
+      return values_json<float>(address, field.count);
+    case FieldType::Int:
+      return values_json<std::int32_t>(address, field.count);
+    case FieldType::Long:
+      return values_json<std::int64_t>(address, field.count);
+    default:
+      return *static_cast<const bool*>(address);
+  }
+}
+
+// All scalars of a group of the Model: "opt", "stat".
+Json group_json(Model& model, const char* group) {
+  Json result = Json::object();
+  for (const ScalarField<Model>& field : model_scalars()) {
+    if (std::strcmp(field.group, group) == 0) result[field.name] = scalar_json(model, field);
+  }
+  return result;
+}
+
+Json sizes_json(const Model& model) {
+  Json sizes;
+#define THEW_SIZE(name, description) sizes[#name] = model.name;
+#include <thew/fields.inc>
+  return sizes;
+}
+
+Json info_json(const std::string& name, Loaded& loaded) {
+  Model& m = loaded.model;
+  Json options = group_json(m, "opt");
+  options["integrator"] = enum_word("mjtIntegrator", m.opt.integrator);
+  options["cone"] = enum_word("mjtCone", m.opt.cone);
+  options["solver"] = enum_word("mjtSolver", m.opt.solver);
+  options["jacobian"] = enum_word("mjtJacobian", m.opt.jacobian);
+  options["disabled"] = flag_words("mjtDisableBit", m.opt.disableflags);
+  options["enabled"] = flag_words("mjtEnableBit", m.opt.enableflags);
+  Json keys = Json::array();
+  for (int k = 0; k < m.nkey; ++k) keys.push_back(id_to_name(m, ObjectType::Key, k));
+  return {{"model", name},
+          {"modelname", m.modelname},
+          {"load_seconds", loaded.seconds},
+          {"total_mass", m.body_subtreemass[0]},
+          {"sizes", sizes_json(m)},
+          {"options", options},
+          {"statistic", group_json(m, "stat")},
+          {"joints", joints_json(m)},
+          {"actuators", actuators_json(m)},
+          {"keyframes", keys},
+          {"warnings", m.warnings}};
+}
+
+// "nq 28, nv 27": those of a list of sizes that are not zero.
+std::string sizes_text(const Model& m) {
+  std::string text;
+  const auto add = [&text](const char* what, std::int64_t count) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add("qpos", m.nq);
+  add("dofs", m.nv);
+  add("controls", m.nu);
+  add("activations", m.na);
+  add("bodies", m.nbody);
+  add("joints", m.njnt);
+  add("geoms", m.ngeom);
+  add("sites", m.nsite);
+  add("tendons", m.ntendon);
+  add("actuators", m.nactuator);
+  add("sensors", m.nsensor);
+  add("equalities", m.neq);
+  add("meshes", m.nmesh);
+  add("mocap bodies", m.nmocap);
+  add("keyframes", m.nkey);
+  return text;
+}
+
+void print_info(const std::string& name, const Loaded& loaded) {
+  const Model& m = loaded.model;
+  fmt::print("{}{}\n", name,
+             m.modelname.empty() ? "" : fmt::format(" (model \"{}\")", m.modelname));
+  fmt::print("  sizes       {}\n", sizes_text(m));
+  fmt::print("  total mass  {} kg\n", brief(m.body_subtreemass[0]));
+  fmt::print("  options     timestep {} s, integrator {}, gravity [{} {} {}] m/s^2\n",
+             m.opt.timestep, enum_word("mjtIntegrator", m.opt.integrator), m.opt.gravity[0],
+             m.opt.gravity[1], m.opt.gravity[2]);
+  fmt::print("              solver {}, cone {}\n", enum_word("mjtSolver", m.opt.solver),
+             enum_word("mjtCone", m.opt.cone));
+  const auto disabled = flag_words("mjtDisableBit", m.opt.disableflags);
+  const auto enabled = flag_words("mjtEnableBit", m.opt.enableflags);
+  if (!disabled.empty()) fmt::print("  disabled    {}\n", fmt::join(disabled, ", "));
+  if (!enabled.empty()) fmt::print("  enabled     {}\n", fmt::join(enabled, ", "));
+  fmt::print("  load time   {:.3g} ms\n", loaded.seconds * 1e3);
+  for (const std::string& warning : m.warnings) fmt::print("  warning     {}\n", warning);
+  const Table joints = joint_table(m), actuators = actuator_table(m);
+  if (!joints.empty()) fmt::print("\n{}", joints.text());
+  if (!actuators.empty()) fmt::print("\n{}", actuators.text());
+}
+
+void list_models(const Context& context) {
+  Json list = Json::array();
+  Table table({"name", "what it is"});
+  for (const Builtin& builtin : builtins()) {
+    list.push_back({{"name", builtin.name}, {"description", describe(builtin)}});
+    table.add({std::string(builtin.name), shorten(describe(builtin), 80)});
+  }
+  if (context.json) {
+    print_json({{"models", list}});
+  } else {
+    fmt::print("{}", table.text(0));
+  }
+}
+
+void info_command(const InfoOptions& options, Context& context) {
+  if (options.list) return list_models(context);
+  if (options.model.empty())
+    throw UsageError("MODEL is required", "`thew models` lists the built-in models");
+  Loaded loaded = load(find_model(options.model), options.load.ignore_unsupported);
+  if (context.json) {
+    print_json(info_json(options.model, loaded));
+  } else {
+    print_info(options.model, loaded);
+  }
+}
+
+}  // namespace
+
+void add_info(CLI::App& program, Context& context) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = program.add_subcommand("info", "Say what is in a model");
+  command->add_option("MODEL", options->model, "File or built-in model")->type_name("");
+  command->add_flag("--list", options->list, "List the built-in models instead");
+  options->load.add_to(*command);
+  add_json_flag(*command, context);
+  command->footer(kFooter + 1);
+  command->callback([options, &context] { info_command(*options, context); });
+}
+
+void add_models(CLI::App& program, Context& context) {
+  CLI::App* command = program.add_subcommand("models", "List the built-in models");
+  add_json_flag(*command, context);
+  command->footer("Example:\n  thew models --json | jq -r '.models[].name'");
+  command->callback([&context] { list_models(context); });
+}
+
+}  // namespace thew::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine.h"
+
+namespace thew::cli {
+
+struct MeasureOptions {
+  double seconds = 0.5;  ///< CPU time of one round of one engine [s]
+  int rounds = 7;
+  double noise = 0.1;  ///< of the controls, as a fraction of half their range
+};
+
+/// What the rounds gave for one engine.
+struct Measured {
+  std::vector<double> rates;  ///< world-steps per second of CPU time, one per round
+  double median = 0;
+  double contacts = -1;  ///< mean over samples of an episode, per world; -1 when unknown
+};
+
+/// Measures all engines on the same episodes (1000 steps from keyframe 0 or the initial state, the
+/// same random controls, new ones every chunk of steps), taking turns in every round.
+std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& engines,
+                              const MeasureOptions& options, bool count_contacts);
+
+/// Largest difference of positions between two engines after `steps` steps with the same controls.
+double disagreement(const Model& model, Engine& a, Engine& b, double noise, int steps);
+
+/// The middle value, or the mean of the two middle ones.
+double median(std::vector<double> values);
+
+}  // namespace thew::cli

@@ -1,0 +1,99 @@
+#include "models.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "names.h"
+#include "output.h"
+
+namespace thew::cli {
+namespace {
+
+std::vector<std::string> builtin_names() {
+  std::vector<std::string> names;
+  for (const Builtin& builtin : builtins()) names.emplace_back(builtin.name);
+  return names;
+}
+
+// What looks like a path was meant as one, even if it is absent.
+bool looks_like_path(const std::string& given) {
+  return given.find('/') != std::string::npos || given.find('.') != std::string::npos;
+}
+
+}  // namespace
+
+std::string describe(const Builtin& builtin) {
+  const std::size_t open = builtin.xml.find("<!--");
+  const std::size_t close = builtin.xml.find("-->", open);
+  if (open == std::string_view::npos || close == std::string_view::npos) return "";
+  std::string text;
+  for (const char c : builtin.xml.substr(open + 4, close - open - 4)) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space) text += c;
+    if (space && !text.empty() && text.back() != ' ') text += ' ';
+    if (text.size() >= 2 && text.ends_with(". ")) break;  // the first sentence
+  }
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+ModelSource find_model(const std::string& given) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_regular_file(given, ignored)) return {given, given, {}};
+  for (const Builtin& builtin : builtins()) {
+    if (builtin.name == given) return {given, "", builtin.xml};
+  }
+  if (fs::is_directory(given, ignored)) {
+    throw UsageError(fmt::format("\"{}\" is a folder", given), "name the model file inside it");
+  }
+  const std::string stem = fs::path(given).stem().string();
+  if (looks_like_path(given)) {
+    const std::string hint = nearest(stem, builtin_names()) == stem
+                                 ? fmt::format("\"{}\" is a built-in model", stem)
+                                 : "";
+    throw UsageError(fmt::format("no file \"{}\"", given), hint);
+  }
+  std::string hint = did_you_mean(given, builtin_names());
+  if (hint.empty())
+    hint = "`thew models` lists the built-in models; anything else is the path of a file";
+  throw UsageError(fmt::format("no built-in model and no file is named \"{}\"", given), hint);
+}
+
+void LoadFlags::add_to(CLI::App& command) {
+  command.add_flag("--ignore-unsupported", ignore_unsupported,
+                   "Turn what the engine cannot simulate yet into warnings");
+}
+
+Loaded load(const ModelSource& source, bool ignore_unsupported) {
+  LoadOptions options;
+  options.ignore_unsupported = ignore_unsupported;
+  const auto begin = std::chrono::steady_clock::now();
+  Loaded loaded{source.path.empty() ? load_string(source.xml, options, source.given)
+                                    : load_file(source.path, options),
+                0};
+  loaded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return loaded;
+}
+
+int find_key(const Model& model, const std::string& given) {
+  if (given.empty()) return -1;
+  const int id = name_to_id(model, ObjectType::Key, given);
+  if (id >= 0) return id;
+  const bool digits =
+      std::all_of(given.begin(), given.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (digits && given.size() < 9 && std::stoi(given) < model.nkey) return std::stoi(given);
+  if (model.nkey == 0) throw UsageError("--key: the model has no keyframes");
+  std::vector<std::string> names;
+  for (int k = 0; k < model.nkey; ++k) names.push_back(object_name(model, ObjectType::Key, k));
+  std::string hint = digits ? "" : did_you_mean(given, names);
+  if (hint.empty())
+    hint = fmt::format("keyframes 0 to {}: {}", model.nkey - 1, fmt::join(names, ", "));
+  throw UsageError(fmt::format("--key: no keyframe \"{}\"", given), hint);
+}
+
+}  // namespace thew::cli

@@ -1,0 +1,61 @@
+// thew version: what this program is made of.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <thew/version.h>
+
+#include "commands.h"
+#include "output.h"
+#include "reference.h"
+
+namespace thew::cli {
+namespace {
+
+std::string compiler() {
+#if defined(__clang__)
+  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+  return "unknown";
+#endif
+}
+
+// What the program was compiled for; the processor was checked against it at the start.
+const char* instruction_set() {
+#if defined(__AVX2__) && defined(__FMA__)
+  return "x86-64-v3 (AVX2, FMA)";
+#elif defined(__x86_64__)
+  return "x86-64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "portable";
+#endif
+}
+
+constexpr int kWorldsInLanes = 4;  // Pack<double, 4>
+
+}  // namespace
+
+void add_version(CLI::App& program, Context& context) {
+  CLI::App* command = program.add_subcommand("version", "Print the version and how it was built");
+  add_json_flag(*command, context);
+  command->footer("Example:\n  thew version --json");
+  command->callback([&context] {
+    if (context.json) {
+      return print_json({{"version", kVersion},
+                         {"compiler", compiler()},
+                         {"instruction_set", instruction_set()},
+                         {"lanes", kWorldsInLanes},
+                         {"mujoco_reference", kReferenceVersion}});
+    }
+    fmt::print("thew {}\n", kVersion);
+    fmt::print("  compiler          {}\n", compiler());
+    fmt::print("  instruction set   {}\n", instruction_set());
+    fmt::print("  lanes             {} worlds of doubles\n", kWorldsInLanes);
+    fmt::print("  MuJoCo reference  {}\n", kReferenceVersion);
+  });
+}
+
+}  // namespace thew::cli

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <thew/array.h>
+#include <thew/block.h>
+#include <thew/lanes.h>
+#include <thew/model.h>
+
+namespace thew {
+
+/// Sizes and flags that change from step to step; the same in all lanes.
+struct DataSizes {
+#define THEW_SCALAR_Int(name) std::int32_t name = 0;
+#define THEW_SCALAR_Long(name) std::int64_t name = 0;
+#define THEW_SCALAR_Bool(name) bool name = false;
+#define THEW_SCALAR_Real(name)
+#define THEW_DATA_SCALAR(type, name, stage, description) THEW_SCALAR_##type(name)
+#include <thew/fields.inc>
+#undef THEW_SCALAR_Int
+#undef THEW_SCALAR_Long
+#undef THEW_SCALAR_Bool
+#undef THEW_SCALAR_Real
+};
+
+namespace field {
+// The element of a Data array by type and lanes: Real is the lane type, others are one value or one per lane.
+template <class T, class E>
+struct DataOne {
+  using Entry = E;
+};
+template <class T>
+struct DataOne<T, double> {
+  using Entry = T;
+};
+template <class T, class E>
+struct DataEach {
+  using Entry = PerLane<T, E>;
+};
+template <class T>
+struct DataEach<T, double> {
+  using Entry = T;
+};
+}  // namespace field
+
+/// Contacts in columns; row i of all columns is contact i.
+template <class T>
+struct ContactColumns {
+#define THEW_CONTACT(type, name, columns, unit, description) \
+  Array<typename field::DataOne<T, field::type>::Entry> name;
+#include <thew/fields.inc>
+};
+
+/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed from it.
+/// Allocated once; stepping never allocates.
+template <class T>
+struct BasicData : DataSizes {
+  explicit BasicData(const Model& model);
+  BasicData(const BasicData& other);
+  BasicData(BasicData&& other) noexcept = default;
+  BasicData& operator=(const BasicData& other);
+  BasicData& operator=(BasicData&& other) noexcept = default;
+
+#define THEW_SCALAR_Int(name)
+#define THEW_SCALAR_Long(name)
+#define THEW_SCALAR_Bool(name)
+#define THEW_SCALAR_Real(name) T name = T(0);
+#define THEW_DATA_SCALAR(type, name, stage, description) THEW_SCALAR_##type(name)
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  Array<typename field::Data##lanes<T, field::type>::Entry> name;
+#include <thew/fields.inc>
+#undef THEW_SCALAR_Int
+#undef THEW_SCALAR_Long
+#undef THEW_SCALAR_Bool
+#undef THEW_SCALAR_Real
+
+  ContactColumns<T> contact;
+
+  /// Working memory of the kernels.
+  struct Scratch {
+#define THEW_SCRATCH(name, rows, columns, purpose) Array<T> name;
+#include <thew/scratch.inc>
+  } scratch;
+
+  /// Model fields of which each lane has its own values (nullptr: those of the Model).
+  std::array<const T*, kParameters> own{};
+
+ private:
+  std::size_t place(std::byte* block);
+  ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
+  Block block_;
+};
+
+using Data = BasicData<double>;
+
+/// A randomisable model number as the kernel's scalar type: the lane's own value where it has one.
+template <class T, ParameterId id>
+inline T param(const BasicData<T>& data, const Parameter<id>& values, std::int64_t i) {
+  if constexpr (kLanes<T> > 1) {
+    if (const T* own = data.own[static_cast<int>(id)]) return own[i];
+  }
+  return T(values[i]);
+}
+
+/// Sets the state of all lanes to the model's initial one (or keyframe `key` when >= 0) and clears the rest.
+template <class T>
+void reset(const Model& model, BasicData<T>& data, int key = -1);
+
+/// Number of values of the state components in the bit mask `spec` (StateBit).
+std::int64_t state_size(const Model& model, unsigned spec);
+
+/// Copies the chosen components out of / into Data, in ascending order of their bits.
+void get_state(const Model& model, const Data& data, std::span<double> state, unsigned spec);
+void set_state(const Model& model, Data& data, std::span<const double> state, unsigned spec);
+
+/// Copies one lane of a batch into an ordinary Data, or an ordinary Data into one lane (all fixed fields).
+template <class T>
+void extract(const BasicData<T>& lanes, int lane, Data& data);
+template <class T>
+void insert(const Data& data, BasicData<T>& lanes, int lane);
+
+}  // namespace thew

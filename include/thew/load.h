@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <thew/error.h>
+#include <thew/model.h>
+
+namespace thew {
+
+struct LoadOptions {
+  /// What the engine cannot simulate yet becomes a warning in Model::warnings instead of an error.
+  /// The environment variable THEW_IGNORE_UNSUPPORTED=1 does the same.
+  bool ignore_unsupported = false;
+  /// Files that `include` and assets may name, by path; looked up before the disk.
+  std::map<std::string, std::string> assets;
+  /// Whether includes and assets may lie outside of the folder tree of the model.
+  bool allow_outside = true;
+  /// A model with more elements than this is refused: a few lines of `replicate` could ask for billions.
+  std::int64_t max_elements = 500'000;
+};
+
+/// Reads and compiles a model file. Throws Error.
+Model load_file(const std::string& path, const LoadOptions& options = {});
+
+/// Reads and compiles a model given as text; errors call it `name`.
+Model load_string(std::string_view xml, const LoadOptions& options = {}, const std::string& name = "");
+
+}  // namespace thew

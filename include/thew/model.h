@@ -1,0 +1,139 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <thew/array.h>
+#include <thew/block.h>
+#include <thew/enums.h>
+
+namespace thew {
+
+// Dimensions that are the same in every model.
+inline constexpr int kNREF = 2;       ///< solver reference parameters
+inline constexpr int kNIMP = 5;       ///< solver impedance parameters
+inline constexpr int kNPOLY = 2;      ///< polynomial coefficients beyond the linear one
+inline constexpr int kNEQDATA = 12;   ///< numbers of an equality
+inline constexpr int kNDYN = 10;      ///< parameters of actuator dynamics
+inline constexpr int kNGAIN = 10;     ///< parameters of an actuator's gain
+inline constexpr int kNBIAS = 10;     ///< parameters of an actuator's bias
+inline constexpr int kNFLUID = 12;    ///< fluid parameters of a geom
+inline constexpr int kNSENS = 3;      ///< integer parameters of a sensor
+inline constexpr int kNTEXROLE = 10;  ///< textures of a material, by role
+inline constexpr int kNISLAND = 20;   ///< islands with solver statistics
+inline constexpr int kNWARNING = 7;
+inline constexpr int kNTIMER = 15;
+
+inline constexpr double kMinVal = 1e-15;  ///< smallest divisor
+inline constexpr double kMaxVal = 1e10;   ///< largest sane position, velocity or acceleration
+
+/// The C++ types behind the type names of fields.inc.
+namespace field {
+using Real = double;
+using Float = float;
+using Int = std::int32_t;
+using Long = std::int64_t;
+using Byte = std::uint8_t;
+using Bool = bool;
+using Char = char;
+}  // namespace field
+
+struct ModelSizes {
+#define THEW_SIZE(name, description) std::int64_t name = 0;
+#include <thew/fields.inc>
+};
+
+namespace detail {
+// One value, or a small fixed array of them.
+template <class E, int count>
+using Values = std::conditional_t<count == 1, E, E[count]>;
+}  // namespace detail
+
+/// Physics options; `<option>` in MJCF.
+struct Options {
+#define THEW_OPTION(type, name, count, description) \
+  detail::Values<field::type, count> name = {};
+#include <thew/fields.inc>
+  Options();  ///< MuJoCo's defaults
+};
+
+/// Sizes and masses typical for the model at qpos0; `<statistic>` in MJCF.
+struct Statistic {
+#define THEW_STATISTIC(type, name, count, description) \
+  detail::Values<field::type, count> name = {};
+#include <thew/fields.inc>
+};
+
+/// Kept for viewers; `<visual>` in MJCF.
+struct Visual {
+#define THEW_VISUAL_BEGIN(group) struct {
+#define THEW_VISUAL(group, type, name, count, description) \
+  detail::Values<field::type, count> name = {};
+#define THEW_VISUAL_END(group) \
+  }                            \
+  group;
+#include <thew/fields.inc>
+  Visual();  ///< MuJoCo's defaults
+};
+
+/// Model fields that may differ from world to world, by number.
+enum class ParameterId : int {
+#define THEW_PARAMETER_World(name) name,
+#define THEW_PARAMETER_Shared(name)
+#define THEW_MODEL(type, name, rows, columns, world, unit, description) THEW_PARAMETER_##world(name)
+#include <thew/fields.inc>
+  kCount
+};
+inline constexpr int kParameters = static_cast<int>(ParameterId::kCount);
+
+/// A Real field of the Model that kernels read through param(), so that each world may have its own.
+template <ParameterId id>
+struct Parameter : Array<double> {
+  using Array<double>::Array;
+};
+
+/// The compiled model: its structure never changes; its numbers may be written and count from the next step.
+struct Model : ModelSizes {
+  Model() = default;
+  Model(const Model& other);
+  Model(Model&& other) noexcept = default;
+  Model& operator=(const Model& other);
+  Model& operator=(Model&& other) noexcept = default;
+
+  std::string modelname;
+  std::vector<std::string> warnings;  ///< what loading and compiling found worth saying
+
+#define THEW_FLAG(name, description) bool name = false;
+#include <thew/fields.inc>
+
+  Options opt;
+  Visual vis;
+  Statistic stat;
+
+#define THEW_ARRAY_World(type, name) Parameter<ParameterId::name> name;
+#define THEW_ARRAY_Shared(type, name) Array<field::type> name;
+#define THEW_MODEL(type, name, rows, columns, world, unit, description) THEW_ARRAY_##world(type, name)
+#include <thew/fields.inc>
+
+  /// Allocates all arrays for the sizes as they are now; zeroes them.
+  void allocate();
+
+ private:
+  void place(std::byte* block);
+  Block block_;
+};
+
+/// The number of the named object, or -1.
+int name_to_id(const Model& model, ObjectType type, std::string_view name);
+
+/// The name of the numbered object: "" when it has none, nullptr when there is no such object.
+const char* id_to_name(const Model& model, ObjectType type, int id);
+
+/// How many objects of this type the model has.
+std::int64_t object_count(const Model& model, ObjectType type);
+
+}  // namespace thew

@@ -1,0 +1,12 @@
+#pragma once
+
+// Everything of Thew's C++ interface.
+#include <thew/data.h>
+#include <thew/dynamics.h>
+#include <thew/error.h>
+#include <thew/field_table.h>
+#include <thew/load.h>
+#include <thew/model.h>
+#include <thew/processor.h>
+#include <thew/step.h>
+#include <thew/version.h>

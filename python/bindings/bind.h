@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace thew::python {
+
+// Each adds one part of the interface to the extension module thew._thew.
+void bind_errors(nanobind::module_& m);
+void bind_tables(nanobind::module_& m);
+void bind_structs(nanobind::module_& m);
+void bind_model(nanobind::module_& m);
+void bind_data(nanobind::module_& m);
+void bind_pipeline(nanobind::module_& m);
+void bind_dynamics(nanobind::module_& m);
+void bind_jacobians(nanobind::module_& m);
+void bind_state(nanobind::module_& m);
+void bind_names(nanobind::module_& m);
+
+}  // namespace thew::python

@@ -1,0 +1,55 @@
+#include "attributes.h"
+#include "bind.h"
+#include "objects.h"
+#include "raise.h"
+#include "serial.h"
+
+namespace thew::python {
+
+namespace {
+
+using namespace nb::literals;
+
+void make(PyData* self, nb::object model) {
+  if (!nb::isinstance<PyModel>(model)) raise(PyExc_TypeError, "MjData() needs an MjModel");
+  const Model& m = nb::cast<PyModel&>(model).model();
+  new (self) PyData(model, std::make_shared<Data>(m));
+}
+
+PyData copy(const PyData& self, nb::object model) {
+  check_match(nb::cast<PyModel&>(model), self);
+  return PyData(std::move(model), std::make_shared<Data>(self.data()));
+}
+
+PyData from_bytes(nb::object model, nb::bytes bytes) {
+  auto data = std::make_shared<Data>(nb::cast<PyModel&>(model).model());
+  data_from_bytes(std::string_view(bytes.c_str(), bytes.size()), *data);
+  return PyData(std::move(model), std::move(data));
+}
+
+}  // namespace
+
+void bind_data(nb::module_& m) {
+  nb::class_<PyData> type(m, "MjData", nb::is_weak_referenceable(),
+                          "The state of a simulation and everything computed from it.");
+  add_data_attributes(type);
+  type.def("__init__", make, "model"_a, nb::sig("def __init__(self, model: MjModel) -> None"))
+      .def_prop_ro("model", [](const PyData& self) { return self.model; })
+      .def_prop_ro("_store", [](const PyData& self) { return self.store_object; })
+      .def_prop_ro("_parts", [](const PyData& self) { return self.parts; })
+      .def_prop_ro("_address", [](const PyData& self) { return reinterpret_cast<std::uintptr_t>(&self.data()); })
+      .def("_bytes", [](const PyData& self) {
+        const std::string bytes = to_bytes(self.data());
+        return nb::bytes(bytes.data(), bytes.size());
+      })
+      .def("_copy", copy, "model"_a)
+      .def("__copy__", [](const PyData& self) { return copy(self, self.model); });
+  m.def("data_from_bytes", from_bytes, "model"_a, "bytes"_a, "The inverse of MjData._bytes().");
+  m.def("mj_copyData", [](PyData& dest, const PyModel& model, const PyData& src) {
+    check_match(model, dest);
+    check_match(model, src);
+    dest.data() = src.data();
+  }, "dest"_a, "m"_a, "src"_a, "Copies all of src into dest, in place.");
+}
+
+}  // namespace thew::python

@@ -1,0 +1,102 @@
+#include <map>
+
+#include <nanobind/stl/string.h>
+
+#include <thew/load.h>
+
+#include "attributes.h"
+#include "bind.h"
+#include "objects.h"
+#include "raise.h"
+#include "serial.h"
+
+namespace thew::python {
+
+namespace {
+
+using namespace nb::literals;
+
+std::string text_of(nb::handle value, const char* what) {
+  if (PyBytes_Check(value.ptr())) return nb::cast<nb::bytes>(value).c_str();
+  if (PyUnicode_Check(value.ptr())) return nb::cast<std::string>(value);
+  raise(PyExc_TypeError, std::string(what) + " should be str or bytes");
+}
+
+LoadOptions load_options(nb::handle assets, bool ignore_unsupported) {
+  LoadOptions options;
+  options.ignore_unsupported = ignore_unsupported;
+  if (assets.is_none()) return options;
+  if (!PyMapping_Check(assets.ptr())) raise(PyExc_TypeError, "assets should be a mapping");
+  for (const nb::handle item : nb::steal<nb::list>(PyMapping_Items(assets.ptr()))) {
+    const nb::handle content = item[1];
+    if (!PyBytes_Check(content.ptr())) {
+      raise(PyExc_TypeError, "assets should map file names (str) to contents (bytes)");
+    }
+    const auto bytes = nb::cast<nb::bytes>(content);
+    options.assets.emplace(nb::cast<std::string>(item[0]), std::string(bytes.c_str(), bytes.size()));
+  }
+  return options;
+}
+
+void warn(const Model& model) {
+  if (model.warnings.empty()) return;
+  const nb::object category = nb::module_::import_("thew._errors").attr("LoadWarning");
+  for (const std::string& text : model.warnings) {
+    if (PyErr_WarnEx(category.ptr(), text.c_str(), 1) < 0) throw nb::python_error();
+  }
+}
+
+template <class Load>
+PyModel load(Load work) {
+  std::shared_ptr<Model> model;
+  {
+    const nb::gil_scoped_release unlocked;
+    model = std::make_shared<Model>(work());
+  }
+  warn(*model);
+  return PyModel(std::move(model));
+}
+
+PyModel from_xml_path(nb::object filename, nb::object assets, bool ignore_unsupported) {
+  const nb::object path = nb::steal(PyOS_FSPath(filename.ptr()));
+  if (!path.is_valid()) throw nb::python_error();
+  const std::string name = text_of(path, "filename");
+  const LoadOptions options = load_options(assets, ignore_unsupported);
+  return load([&] { return load_file(name, options); });
+}
+
+PyModel from_xml_string(nb::object xml, nb::object assets, bool ignore_unsupported) {
+  const std::string text = text_of(xml, "xml");
+  const LoadOptions options = load_options(assets, ignore_unsupported);
+  return load([&] { return load_string(text, options); });
+}
+
+PyModel from_bytes(nb::bytes bytes) {
+  const std::string_view view(bytes.c_str(), bytes.size());
+  return PyModel(std::make_shared<Model>(model_from_bytes(view)));
+}
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  nb::class_<PyModel> type(m, "MjModel", nb::is_weak_referenceable(), "The compiled model.");
+  add_model_attributes(type);
+  type.def_static("from_xml_path", from_xml_path, "filename"_a, "assets"_a = nb::none(), nb::kw_only(),
+                  "ignore_unsupported"_a = false,
+                  "Loads a model file; assets are files by name, looked up before the disk.")
+      .def_static("from_xml_string", from_xml_string, "xml"_a, "assets"_a = nb::none(), nb::kw_only(),
+                  "ignore_unsupported"_a = false, "Loads a model from the text of its file.")
+      .def_prop_ro("_store", [](const PyModel& self) { return self.store_object; })
+      .def_prop_ro("_parts", [](const PyModel& self) { return self.parts; })
+      .def_prop_ro("_address", [](const PyModel& self) { return reinterpret_cast<std::uintptr_t>(&self.model()); })
+      .def("_bytes", [](const PyModel& self) {
+        const std::string bytes = to_bytes(self.model());
+        return nb::bytes(bytes.data(), bytes.size());
+      })
+      .def("__copy__", [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
+  m.def("model_from_bytes", from_bytes, "bytes"_a, "The inverse of MjModel._bytes().");
+  m.def("first_difference", [](const PyModel& a, const PyModel& b) { return first_difference(a.model(), b.model()); },
+        "a"_a, "b"_a, "The name of the first field in which two models differ, or None.");
+}
+
+}  // namespace thew::python

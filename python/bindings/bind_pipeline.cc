@@ -1,0 +1,82 @@
+// The pipeline and its stages: functions of a model and a data.
+#include <thew/dynamics.h>
+#include <thew/step.h>
+
+#include "bind.h"
+#include "functions.h"
+
+namespace thew::python {
+
+namespace {
+
+struct Stage {
+  const char* name;
+  void (*work)(const Model&, Data&);
+  const char* text;
+};
+
+constexpr Stage kStages[] = {
+    {"mj_forward", forward<double>, "Computes everything from the state."},
+    {"mj_inverse", inverse<double>, "Computes qfrc_inverse, the force that produces qacc."},
+    {"mj_step1", step1<double>, "The first half of a step: up to the controls."},
+    {"mj_step2", step2<double>, "The second half of a step: from the controls on."},
+    {"mj_fwdPosition", forward_position<double>, "Everything that depends on positions alone."},
+    {"mj_fwdVelocity", forward_velocity<double>, "Everything that depends on velocities."},
+    {"mj_fwdActuation", forward_actuation<double>, "Actuator forces and activation rates."},
+    {"mj_fwdAcceleration", forward_acceleration<double>, "The unconstrained acceleration."},
+    {"mj_fwdConstraint", forward_constraint<double>, "Constraint forces and the acceleration."},
+    {"mj_Euler", integrate_euler<double>, "Advances the state, semi-implicit in velocity."},
+    {"mj_implicit", integrate_implicit<double>, "Advances the state, implicit in velocity."},
+    {"mj_checkPos", check_position<double>, "Flags bad numbers in qpos and resets if there are any."},
+    {"mj_checkVel", check_velocity<double>, "Flags bad numbers in qvel and resets if there are any."},
+    {"mj_checkAcc", check_acceleration<double>, "Flags bad numbers in qacc and resets if there are any."},
+    {"mj_kinematics", dynamics::kinematics<double>, "World poses of bodies, joints, geoms and sites."},
+    {"mj_comPos", dynamics::com_pos<double>, "Subtree centres of mass, inertias and motion axes."},
+    {"mj_camlight", dynamics::camera_light<double>, "World poses of cameras and lights."},
+    {"mj_crb", dynamics::crba<double>, "Composite inertias and the inertia matrix."},
+    {"mj_makeM", dynamics::make_inertia<double>, "The inertia matrix, with armature."},
+    {"mj_factorM", dynamics::factor_inertia<double>, "L' D L of the inertia matrix."},
+    {"mj_comVel", dynamics::com_vel<double>, "Spatial velocities of the bodies."},
+    {"mj_subtreeVel", dynamics::subtree_vel<double>, "Velocities and momenta of subtrees."},
+    {"mj_rnePostConstraint", dynamics::rne_post_constraint<double>,
+     "Body accelerations and forces after the constraint solve."},
+    {"mj_energyPos", dynamics::energy_pos<double>, "Potential energy."},
+    {"mj_energyVel", dynamics::energy_vel<double>, "Kinetic energy."},
+};
+
+void mj_step(const PyModel& m, PyData& d, int nstep) {
+  run(m, d, [nstep](const Model& model, Data& data) {
+    for (int i = 0; i < nstep; ++i) step(model, data);
+  });
+}
+
+// MuJoCo takes any integer for a stage: below Pos nothing is skipped, from Vel on all is.
+thew::Stage stage_of(int skip) {
+  if (skip >= static_cast<int>(thew::Stage::Vel)) return thew::Stage::Vel;
+  return skip >= static_cast<int>(thew::Stage::Pos) ? thew::Stage::Pos : thew::Stage::None;
+}
+
+void runge_kutta(const PyModel& m, PyData& d, int order) {
+  if (order != 4) throw FatalError("mj_RungeKutta: the only order is 4");
+  run(m, d, integrate_rk4<double>);
+}
+
+}  // namespace
+
+void bind_pipeline(nb::module_& m) {
+  for (const Stage& stage : kStages) {
+    m.def(stage.name, [work = stage.work](const PyModel& model, PyData& d) { run(model, d, work); },
+          "m"_a, "d"_a, stage.text);
+  }
+  m.def("mj_step", mj_step, "m"_a, "d"_a, "nstep"_a = 1,
+        "Advances the simulation. Optionally, repeat nstep times.");
+  m.def("mj_forwardSkip", [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
+    run(model, d, [=](const Model& a, Data& b) { forward_skip(a, b, stage_of(skip), skip_sensors != 0); });
+  }, "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_forward from a later stage (mjtStage) on.");
+  m.def("mj_inverseSkip", [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
+    run(model, d, [=](const Model& a, Data& b) { inverse_skip(a, b, stage_of(skip), skip_sensors != 0); });
+  }, "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_inverse from a later stage (mjtStage) on.");
+  m.def("mj_RungeKutta", runge_kutta, "m"_a, "d"_a, "N"_a, "Advances the state by Runge-Kutta of order N = 4.");
+}
+
+}  // namespace thew::python

@@ -1,0 +1,22 @@
+// The extension module thew._thew; the package thew re-exports it under MuJoCo's names.
+#define THEW_PYTHON_IMPORTS_NUMPY
+#include <thew/version.h>
+
+#include "bind.h"
+#include "numpy.h"
+
+NB_MODULE(_thew, m) {
+  namespace python = thew::python;
+  if (PyArray_ImportNumPyAPI() < 0) throw nanobind::python_error();
+  m.attr("__version__") = thew::kVersion;
+  python::bind_errors(m);
+  python::bind_tables(m);
+  python::bind_structs(m);
+  python::bind_model(m);
+  python::bind_data(m);
+  python::bind_pipeline(m);
+  python::bind_dynamics(m);
+  python::bind_jacobians(m);
+  python::bind_state(m);
+  python::bind_names(m);
+}

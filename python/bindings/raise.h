@@ -1,0 +1,22 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace thew::python {
+
+/// Raises a Python exception of a built-in type.
+[[noreturn]] inline void raise(PyObject* type, const std::string& text) {
+  PyErr_SetString(type, text.c_str());
+  throw nanobind::python_error();
+}
+
+/// What MuJoCo reports with mujoco.FatalError: a call that makes no sense. Becomes thew.FatalError.
+class FatalError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace thew::python

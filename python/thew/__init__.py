@@ -1,0 +1,29 @@
+"""Articulated-body physics with MuJoCo's interface: `import thew as mujoco`."""
+
+from thew import _processor  # noqa: F401  (refuses processors that _thew cannot run on)
+from thew import _copying, _functions, _thew, _views
+from thew import _constants, _enums, _mju
+from thew._errors import Error, FatalError, LoadWarning, UnexpectedError
+from thew._records import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
+from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
+from thew._thew import MjData, MjModel
+
+__version__: str = _thew.__version__
+
+
+def _public(module, *prefixes: str) -> dict:
+    return {name: value for name, value in vars(module).items() if name.startswith(prefixes)}
+
+
+globals().update(
+    _public(_constants, "mj", "MJTNUM")
+    | _public(_mju, "mju_")
+    | _public(_functions, "mj_")
+    | _public(_thew, "mj_")
+    | _enums.ENUMS
+)
+
+for _module in (_copying, _functions, _views):
+    _module.install()
+
+__all__ = [name for name in globals() if not name.startswith("_")]

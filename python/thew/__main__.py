@@ -1,0 +1,5 @@
+"""`python -m thew` is the command line tool."""
+
+from thew._cli import main
+
+main()

@@ -1,0 +1,340 @@
+// Actuators: what they act on, their inputs, states and outputs, and their arrays.
+
+#include <bit>
+
+#include "compile/stages.h"
+#include "compile/write.h"
+
+namespace thew::compile {
+
+namespace {
+
+int bit(CtrlInput input) {
+  return static_cast<int>(input);
+}
+
+bool is_pid(const Actuator& a) {
+  return a.gaintype == Gain::Pid;
+}
+bool is_so3(const Actuator& a) {
+  return a.gaintype == Gain::So3 || a.biastype == Bias::So3;
+}
+
+void resolve_target(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const auto refer = [&](ObjectType type, const std::string& name) {
+    return draft.refer(spec, "actuator", type, name);
+  };
+  if (spec.target.empty())
+    draft.fail(spec, "actuator", "it acts on nothing", "give a joint, tendon, site or body");
+  actuator.trntype = spec.trntype;
+  switch (spec.trntype) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      actuator.trnid[0] = refer(ObjectType::Joint, spec.target);
+      break;
+    case Transmission::Slidercrank:
+      if (spec.slidersite.empty()) draft.fail(spec, "actuator", "a slider-crank needs slidersite");
+      if (!(spec.cranklength > 0)) draft.fail(spec, "actuator", "cranklength must be positive");
+      actuator.trnid = {refer(ObjectType::Site, spec.target),
+                        refer(ObjectType::Site, spec.slidersite)};
+      break;
+    case Transmission::Tendon:
+      actuator.trnid[0] = refer(ObjectType::Tendon, spec.target);
+      break;
+    case Transmission::Site:
+      actuator.trnid[0] = refer(ObjectType::Site, spec.target);
+      if (!spec.refsite.empty()) actuator.trnid[1] = refer(ObjectType::Site, spec.refsite);
+      break;
+    case Transmission::Body:
+      actuator.trnid[0] = refer(ObjectType::Body, spec.target);
+      break;
+    default:
+      draft.fail(spec, "actuator", "it acts on nothing", "give a joint, tendon, site or body");
+  }
+}
+
+// An orientation servo works on a ball joint or a pair of sites; it has three outputs and three or
+// four inputs.
+void resolve_so3(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const auto fail = [&](const char* what) { draft.fail(spec, "actuator", what); };
+  if (spec.gaintype != Gain::So3 || spec.biastype != Bias::So3) {
+    fail("gaintype and biastype must both be so3");
+  }
+  if (spec.dyntype != Dynamics::None && spec.dyntype != Dynamics::Integrator) {
+    fail("so3 allows dyntype none or integrator");
+  }
+  if (spec.gainprm[0] != -spec.biasprm[1]) fail("so3 needs gainprm[0] = -biasprm[1]");
+  const bool ball = spec.trntype == Transmission::Joint &&
+                    draft.joints[actuator.trnid[0]].spec->type == JointType::Ball;
+  const bool sites = spec.trntype == Transmission::Site && actuator.trnid[1] >= 0;
+  if (!ball && !sites) fail("so3 needs a ball joint, or a site and a refsite");
+  if (spec.dyntype == Dynamics::Integrator) actuator.actdim = 3;
+  actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : static_cast<int>(CtrlChart::Expmap);
+  const bool quat = actuator.ctrlspec == static_cast<int>(CtrlChart::Quat);
+  if (quat && spec.dyntype != Dynamics::None) fail("quaternion input needs dyntype none");
+  actuator.controls = quat ? 4 : 3;
+  actuator.outputs = 3;
+  actuator.trntype = Transmission::So3;
+}
+
+void resolve_pid(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  if (spec.biastype != Bias::Affine) draft.fail(spec, "actuator", "pid needs biastype affine");
+  if (spec.dyntype != Dynamics::None && spec.dyntype != Dynamics::Pid) {
+    draft.fail(spec, "actuator", "pid allows dyntype none or pid");
+  }
+  if (spec.trntype == Transmission::Body) draft.fail(spec, "actuator", "pid cannot act on a body");
+  // States: the slewed setpoint, when its rate is limited, and the integral.
+  if (spec.dyntype == Dynamics::Pid) actuator.actdim = (spec.dynprm[1] > 0) + (spec.gainprm[0] > 0);
+  const int usual = bit(CtrlInput::Pos) | bit(CtrlInput::Vel);
+  actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : usual;
+  actuator.controls = std::popcount(static_cast<unsigned>(actuator.ctrlspec));
+}
+
+void resolve_dcmotor(ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : bit(CtrlInput::Voltage);
+  const bool none = actuator.ctrlspec == bit(CtrlInput::None);
+  actuator.controls = none ? 0 : std::popcount(static_cast<unsigned>(actuator.ctrlspec));
+}
+
+// What the input of an actuator with one control stands for; the shortcuts say it by their name.
+int declared_input(const Actuator& spec) {
+  if (spec.ctrlspec != 0) return spec.ctrlspec;
+  switch (spec.type) {
+    case ActuatorType::Position:
+      return bit(CtrlInput::Pos);
+    case ActuatorType::Velocity:
+    case ActuatorType::Intvelocity:
+      return bit(CtrlInput::Vel);
+    case ActuatorType::Cylinder:
+      return bit(CtrlInput::Pressure);
+    default:
+      return 0;
+  }
+}
+
+void resolve_signature(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const bool stateless = spec.dyntype == Dynamics::None || spec.dyntype == Dynamics::Dcmotor;
+  actuator.actdim = spec.actdim >= 0 ? spec.actdim : !stateless;
+  actuator.ctrlspec = declared_input(spec);
+  if (is_so3(spec)) {
+    resolve_so3(draft, actuator);
+  } else if (is_pid(spec)) {
+    resolve_pid(draft, actuator);
+  } else if (spec.gaintype == Gain::Dcmotor) {
+    resolve_dcmotor(actuator);
+  }
+  if (spec.dyntype == Dynamics::Pid && !is_pid(spec)) {
+    draft.fail(spec, "actuator", "dyntype pid needs gaintype pid");
+  }
+  const bool several = spec.dyntype == Dynamics::User || spec.dyntype == Dynamics::Dcmotor;
+  if (spec.actdim > 1 && !several && !is_so3(spec) && !is_pid(spec)) {
+    draft.fail(spec, "actuator", "actdim above 1 needs dyntype user or dcmotor");
+  }
+  if (spec.actdim == 1 && spec.dyntype == Dynamics::None) {
+    draft.fail(spec, "actuator", "actdim 1 needs a dyntype");
+  }
+  if (spec.actdim == 0 && !stateless) {
+    draft.fail(spec, "actuator", "this dyntype cannot have actdim 0");
+  }
+}
+
+// A position-like actuator takes the range of what it moves.
+void inherit_range(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const bool servo =
+      (spec.gaintype == Gain::Fixed && spec.gainprm[0] == -spec.biasprm[1]) || is_pid(spec);
+  if (!(spec.inheritrange > 0) || !servo || spec.biastype != Bias::Affine) return;
+  Vec2 target = {};
+  if (spec.trntype == Transmission::Joint) {
+    const JointDraft& joint = draft.joints[actuator.trnid[0]];
+    if (joint.spec->type != JointType::Hinge && joint.spec->type != JointType::Slide) {
+      draft.fail(spec, "actuator", "inheritrange needs a hinge or a slide");
+    }
+    target = joint.range;
+  } else if (spec.trntype == Transmission::Tendon) {
+    target = draft.tendons[actuator.trnid[0]].spec->range;
+  } else {
+    draft.fail(spec, "actuator", "inheritrange needs a joint or a tendon");
+  }
+  if (target[0] == target[1]) {
+    draft.fail(spec, "actuator", "inheritrange is given, but \"" + spec.target + "\" has no range");
+  }
+  const double mean = 0.5 * (target[1] + target[0]);
+  const double radius = 0.5 * (target[1] - target[0]) * spec.inheritrange;
+  Vec2& range = spec.dyntype == Dynamics::Integrator ? actuator.actrange : actuator.ctrlrange;
+  range = {mean - radius, mean + radius};
+}
+
+void resolve_ranges(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  actuator.ctrlrange = spec.ctrlrange;
+  actuator.actrange = spec.actrange;
+  inherit_range(draft, actuator);
+  const auto limit = [&](Limited limited, const Vec2& range, const char* name) {
+    const bool on = is_limited(draft, limited, range, draft.rules(), spec, "actuator", name);
+    if (on && !(range[0] < range[1])) {
+      draft.fail(spec, "actuator",
+                 std::string("the first value of ") + name + " must be below the second");
+    }
+    return on;
+  };
+  const bool unbounded_so3 =
+      is_so3(spec) && spec.actlimited == Limited::True && spec.actrange == Vec2{};
+  actuator.forcelimited = limit(spec.forcelimited, spec.forcerange, "forcerange");
+  actuator.ctrllimited = limit(spec.ctrllimited, actuator.ctrlrange, "ctrlrange");
+  actuator.actlimited = !unbounded_so3 && limit(spec.actlimited, actuator.actrange, "actrange");
+  if (actuator.actlimited && spec.dyntype == Dynamics::None) {
+    draft.fail(spec, "actuator", "actrange needs a dyntype");
+  }
+}
+
+void check_muscle(const Draft& draft, const Actuator& spec, const std::array<double, 10>& prm) {
+  if (!(prm[0] < prm[1])) draft.fail(spec, "actuator", "a muscle needs range[0] < range[1]");
+  if (prm[4] >= 1 || prm[5] <= 1) draft.fail(spec, "actuator", "a muscle needs lmin < 1 < lmax");
+  if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0) {
+    draft.fail(spec, "actuator", "a muscle needs positive scale, vmax, fpmax and fvmax");
+  }
+}
+
+void check_actuator(const Draft& draft, const ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const bool geared = spec.trntype == Transmission::Joint || spec.trntype == Transmission::Tendon ||
+                      spec.trntype == Transmission::Jointinparent;
+  if (!geared && (spec.damping != Poly{} || spec.armature != 0)) {
+    draft.fail(spec, "actuator", "damping and armature need a joint or a tendon");
+  }
+  if (spec.gaintype == Gain::Muscle) check_muscle(draft, spec, spec.gainprm);
+  if (spec.biastype == Bias::Muscle) check_muscle(draft, spec, spec.biasprm);
+  if (spec.delay > 0 && spec.nsample <= 0) {
+    draft.fail(spec, "actuator", "delay needs a history buffer", "set nsample");
+  }
+  if (spec.nsample > (1 << 24)) draft.fail(spec, "actuator", "nsample cannot exceed 2^24");
+  if (spec.nsample > 0 && !(draft.spec.option.timestep > 0)) {
+    draft.fail(spec, "actuator", "a history buffer needs a positive timestep");
+  }
+}
+
+}  // namespace
+
+void compile_actuators(Draft& draft) {
+  for (ActuatorDraft& actuator : draft.actuators) {
+    resolve_target(draft, actuator);
+    resolve_signature(draft, actuator);
+    resolve_ranges(draft, actuator);
+    check_actuator(draft, actuator);
+  }
+}
+
+void write_actuators(const Draft& draft, Model& m) {
+  int ctrl = 0, out = 0, act = 0, history = 0;
+  for (int i = 0; i < m.nactuator; ++i) {
+    const ActuatorDraft& actuator = draft.actuators[i];
+    const Actuator& spec = *actuator.spec;
+    m.actuator_trntype[i] = static_cast<int>(actuator.trntype);
+    m.actuator_dyntype[i] = static_cast<int>(spec.dyntype);
+    m.actuator_gaintype[i] = static_cast<int>(spec.gaintype);
+    m.actuator_biastype[i] = static_cast<int>(spec.biastype);
+    m.actuator_ctrladr[i] = ctrl;
+    m.actuator_ctrlnum[i] = actuator.controls;
+    m.actuator_ctrlspec[i] = actuator.ctrlspec;
+    m.actuator_outadr[i] = out;
+    m.actuator_outnum[i] = actuator.outputs;
+    m.actuator_actadr[i] = actuator.actdim > 0 ? act : -1;
+    m.actuator_actnum[i] = actuator.actdim;
+    put(m.actuator_trnid, i, actuator.trnid);
+    m.actuator_cranklength[i] = spec.cranklength;
+    put(m.actuator_dynprm, i, spec.dynprm);
+    put(m.actuator_gainprm, i, spec.gainprm);
+    put(m.actuator_biasprm, i, spec.biasprm);
+    m.actuator_actlimited[i] = actuator.actlimited;
+    put(m.actuator_actrange, i, actuator.actrange);
+    m.actuator_actearly[i] = spec.actearly;
+    put(m.actuator_history, i, std::array{spec.nsample, spec.interp});
+    m.actuator_historyadr[i] = spec.nsample > 0 ? history : -1;
+    m.actuator_delay[i] = spec.delay;
+    put_poly(m.actuator_damping, m.actuator_dampingpoly, i, spec.damping);
+    m.actuator_armature[i] = spec.armature;
+    m.actuator_group[i] = spec.group;
+    put_user(draft, m.actuator_user, i, spec.userdata, spec, "actuator");
+    m.actuator_plugin[i] = -1;
+    m.actuator_forcelimited[i] = actuator.forcelimited;
+    put(m.actuator_forcerange, i, spec.forcerange);
+    for (int k = 0; k < actuator.controls; ++k) {
+      // Of a pid's inputs only the position has the control range.
+      const bool ranged =
+          !is_pid(spec) || (k == 0 && (actuator.ctrlspec & bit(CtrlInput::Pos)) != 0);
+      m.actuator_ctrllimited[ctrl + k] = ranged && actuator.ctrllimited;
+      if (ranged) put(m.actuator_ctrlrange, ctrl + k, actuator.ctrlrange);
+    }
+    for (int k = 0; k < actuator.outputs; ++k) {
+      put(m.actuator_gear, out + k, spec.gear);
+      put(m.actuator_lengthrange, out + k, spec.lengthrange);
+    }
+    ctrl += actuator.controls;
+    out += actuator.outputs;
+    act += actuator.actdim;
+    if (spec.nsample > 0) history += 2 + spec.nsample * (1 + actuator.controls);
+  }
+}
+
+namespace {
+
+// Dofs that move a body: of all bodies from it up to the world.
+std::vector<bool> chain(const Draft& draft, const Model& m, int body) {
+  std::vector<bool> used(static_cast<std::size_t>(m.nv));
+  for (; body > 0; body = draft.bodies[body].parent) {
+    const BodyDraft& b = draft.bodies[body];
+    for (int d = 0; d < b.dofs; ++d) used[b.first_dof + d] = true;
+  }
+  return used;
+}
+
+// Dofs that move either body; without those that move both, if so asked.
+std::int64_t count_chains(const Draft& draft, const Model& m, int body1, int body2,
+                          bool skip_common) {
+  const std::vector<bool> a = chain(draft, m, body1), b = chain(draft, m, body2);
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) count += skip_common ? a[i] != b[i] : a[i] || b[i];
+  return count;
+}
+
+}  // namespace
+
+std::int64_t moment_size(const Draft& draft, const Model& m) {
+  std::int64_t count = 0;
+  for (const ActuatorDraft& actuator : draft.actuators) {
+    const auto [id, other] = actuator.trnid;
+    switch (actuator.trntype) {
+      case Transmission::Joint:
+      case Transmission::Jointinparent:
+        count += dof_count(draft.joints[id].spec->type);
+        break;
+      case Transmission::Slidercrank:
+        count += count_chains(draft, m, draft.sites[id].body, draft.sites[other].body, false);
+        break;
+      case Transmission::Tendon:
+        count += static_cast<std::int64_t>(draft.tendons[id].dofs.size());
+        break;
+      case Transmission::Site:
+        count += count_chains(draft, m, draft.sites[id].body,
+                              other < 0 ? 0 : draft.sites[other].body, true);
+        break;
+      case Transmission::Body:
+        count += m.nv;
+        break;
+      case Transmission::So3:
+        count += other < 0 ? 3 : 3 * m.nv;
+        break;
+      default:
+        break;
+    }
+  }
+  return count;
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,61 @@
+// From what a file says to a Model, step by step.
+
+#include "compile/stages.h"
+
+namespace thew::compile {
+
+Model compile(const Spec& spec) {
+  check_spec(spec);
+
+  // What there is, and what it is called.
+  Draft draft(spec);
+  list_tree(draft);
+  index_names(draft);
+
+  // Numbers of each element in its final units and frames.
+  resolve_frames(draft);
+  compile_visual(draft);
+  compile_bodies(draft);
+  check_masses(draft);
+  compile_joints(draft);
+  compile_sites(draft);
+  compile_cameras(draft);
+  compile_lights(draft);
+  compile_contacts(draft);
+  compile_tendons(draft);
+  compile_actuators(draft);
+  check_custom(draft);
+  find_simple(draft);
+  build_bvh(draft);
+
+  // Into arrays.
+  Model model;
+  model.opt = spec.option;
+  model.vis = spec.visual;
+  set_sizes(draft, model);
+  model.allocate();
+  write_names(draft, model);
+  write_bodies(draft, model);
+  write_joints(draft, model);
+  write_geoms(draft, model);
+  write_sites(draft, model);
+  write_cameras(draft, model);
+  write_lights(draft, model);
+  write_visual(draft, model);
+  write_contacts(draft, model);
+  write_tendons(draft, model);
+  write_actuators(draft, model);
+  write_custom(draft, model);
+  write_bvh(draft, model);
+  write_sparsity(draft, model);
+  write_groups(draft, model);
+
+  // What only the dynamics can tell.
+  set_constants(draft, model);
+  set_length_ranges(draft, model);
+  write_keys(draft, model);
+  warn_unsimulated(draft, model);
+  return model;
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,196 @@
+#pragma once
+
+// The model while it is being compiled: the elements of the Spec in the order of the Model, with
+// their numbers resolved (units, frames, references). A draft is filled by the stages of stages.h
+// and then written into a Model.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "compile/spec.h"
+#include "compile/vector.h"
+
+namespace thew::compile {
+
+struct BvhNode {
+  Vec6 box = {};  ///< centre and half sizes, in the body's inertial frame
+  std::array<int, 2> child = {-1, -1};
+  int geom = -1;  ///< -1: not a leaf
+  int depth = 0;
+};
+
+struct BodyDraft {
+  const Body* spec = nullptr;
+  const Compiler* rules = nullptr;  ///< of the file it came from
+  int parent = 0;
+  int root = 0;
+  int weld = 0;
+  int mocap = -1;
+  int first_joint = 0, joints = 0;
+  int first_dof = 0, dofs = 0;
+  int first_geom = 0, geoms = 0;
+  std::vector<Pose> frames;  ///< by Body::frames, in the body's frame
+  Pose pose;                 ///< in the parent's frame
+  Pose inertial;             ///< centre of mass and principal axes, in the body's frame
+  double mass = 0;
+  Vec3 inertia = {};
+  Pose aligned;  ///< what moves into the body's frame when it is aligned with its inertia
+  bool is_aligned = false;
+  int simple = 0;
+  std::vector<BvhNode> bvh;
+};
+
+struct JointDraft {
+  const Joint* spec = nullptr;
+  int body = 0;
+  int qpos = 0;
+  int dof = 0;
+  Vec3 pos = {};
+  Vec3 axis = {0, 0, 1};
+  double ref = 0, springref = 0, springyield = 0;
+  bool limited = false, actfrclimited = false;
+  Vec2 range = {};
+};
+
+struct GeomDraft {
+  const Geom* spec = nullptr;
+  int body = 0;
+  Pose pose;
+  Vec3 size = {};
+  Vec6 aabb = {};
+  double rbound = 0;
+  double mass = 0;
+  Vec3 inertia = {};
+  std::array<double, kNFLUID> fluid = {};
+  int material = -1;
+};
+
+struct SiteDraft {
+  const Site* spec = nullptr;
+  int body = 0;
+  Pose pose;
+  Vec3 size = {};
+  int material = -1;
+};
+
+struct CameraDraft {
+  const Camera* spec = nullptr;
+  int body = 0;
+  Pose pose;
+  int target = -1;
+  double fovy = 45;
+  std::array<float, 4> intrinsic = {};
+};
+
+struct LightDraft {
+  const Light* spec = nullptr;
+  int body = 0;
+  Vec3 pos = {}, dir = {};
+  int target = -1;
+  int texture = -1;
+};
+
+struct WrapDraft {
+  WrapType type = WrapType::None;
+  int object = -1;
+  double prm = 0;
+};
+
+struct TendonDraft {
+  const Tendon* spec = nullptr;
+  std::vector<WrapDraft> path;
+  std::vector<int> dofs;  ///< columns of its Jacobian, ascending
+  bool limited = false, actfrclimited = false;
+  int material = -1;
+};
+
+struct ActuatorDraft {
+  const Actuator* spec = nullptr;
+  Transmission trntype = Transmission::Undefined;
+  std::array<int, 2> trnid = {-1, -1};
+  int actdim = 0;
+  int controls = 1, outputs = 1;
+  int ctrlspec = 0;
+  bool ctrllimited = false, forcelimited = false, actlimited = false;
+  Vec2 ctrlrange = {}, actrange = {};
+};
+
+struct PairDraft {
+  const Pair* spec = nullptr;
+  int geom1 = 0, geom2 = 0;
+  int signature = 0;
+};
+
+struct ExcludeDraft {
+  const Exclude* spec = nullptr;
+  int signature = 0;
+};
+
+struct KeyDraft {
+  const Key* spec = nullptr;
+};
+
+/// Names by kind of object.
+class NameIndex {
+ public:
+  /// Returns false when the name is taken; empty names are not kept.
+  bool add(ObjectType type, std::string_view name, int id);
+  void clear(ObjectType type) { of(type).clear(); }
+  /// The number of the named object, or -1.
+  int find(ObjectType type, std::string_view name) const;
+  /// `did you mean "..."?` with the existing name that is closest, or "".
+  std::string suggest(ObjectType type, std::string_view name) const;
+
+ private:
+  using Ids = std::unordered_map<std::string_view, int>;
+  Ids& of(ObjectType type) { return ids_[static_cast<int>(type)]; }
+  const Ids& of(ObjectType type) const { return ids_[static_cast<int>(type)]; }
+
+  std::array<Ids, static_cast<int>(ObjectType::Model) + 1> ids_;
+};
+
+struct Draft {
+  explicit Draft(const Spec& s) : spec(s) {}
+
+  const Spec& spec;
+  std::vector<BodyDraft> bodies;
+  std::vector<JointDraft> joints;
+  std::vector<GeomDraft> geoms;
+  std::vector<SiteDraft> sites;
+  std::vector<CameraDraft> cameras;
+  std::vector<LightDraft> lights;
+  std::vector<PairDraft> pairs;
+  std::vector<ExcludeDraft> excludes;
+  std::vector<TendonDraft> tendons;
+  std::vector<ActuatorDraft> actuators;
+  std::vector<KeyDraft> keys;
+  NameIndex names;
+  std::vector<std::string> warnings;
+
+  const Compiler& rules() const { return spec.compilers[0]; }
+
+  /// Throws an Error about this element, e.g. kind "geom".
+  [[noreturn]] void fail(const Element& element, std::string_view kind, std::string what,
+                         std::string hint = "") const;
+  /// The number of the object that `element` refers to by name; an Error when there is none.
+  int refer(const Element& element, std::string_view kind, ObjectType type,
+            const std::string& name) const;
+  /// Keeps a sentence about this element for Model::warnings.
+  void warn(const Element& element, std::string_view kind, const std::string& what);
+};
+
+/// `geom`, `body`... as errors call it.
+const char* kind_name(ObjectType type);
+
+/// Numbers of a joint of this type in qpos and qvel.
+constexpr int position_count(JointType type) {
+  return type == JointType::Free ? 7 : type == JointType::Ball ? 4 : 1;
+}
+constexpr int dof_count(JointType type) {
+  return type == JointType::Free ? 6 : type == JointType::Ball ? 3 : 1;
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,158 @@
+// What follows from the arrays by going through them: trees, who may sleep, who adds damping to
+// whom, flags.
+
+#include <algorithm>
+
+#include "compile/stages.h"
+
+namespace thew::compile {
+
+namespace {
+
+void write_trees(const Draft& draft, Model& m) {
+  int tree = -1;
+  for (int d = 0; d < m.nv; ++d) {
+    if (m.dof_parentid[d] < 0) m.tree_dofadr[++tree] = d;
+    m.dof_treeid[d] = tree;
+    ++m.tree_dofnum[tree];
+  }
+  for (int b = 0; b < m.nbody; ++b) {
+    const BodyDraft& weld = draft.bodies[draft.bodies[b].weld];
+    m.body_treeid[b] = weld.dofs > 0 ? m.dof_treeid[weld.first_dof] : -1;
+    if (m.body_treeid[b] < 0) continue;
+    if (m.tree_bodynum[m.body_treeid[b]]++ == 0) m.tree_bodyadr[m.body_treeid[b]] = b;
+  }
+}
+
+int wrap_tree(const Model& m, int wrap) {
+  const int id = m.wrap_objid[wrap];
+  switch (static_cast<WrapType>(m.wrap_type[wrap])) {
+    case WrapType::Joint:
+      return m.body_treeid[m.jnt_bodyid[id]];
+    case WrapType::Site:
+      return m.body_treeid[m.site_bodyid[id]];
+    case WrapType::Sphere:
+    case WrapType::Cylinder:
+      return m.body_treeid[m.geom_bodyid[id]];
+    default:
+      return -1;
+  }
+}
+
+// The different trees along a tendon, in the order of its path.
+std::vector<int> tendon_trees(const Model& m, int tendon) {
+  std::vector<int> trees;
+  for (int w = m.tendon_adr[tendon]; w < m.tendon_adr[tendon] + m.tendon_num[tendon]; ++w) {
+    const int tree = wrap_tree(m, w);
+    if (tree >= 0 && std::find(trees.begin(), trees.end(), tree) == trees.end()) {
+      trees.push_back(tree);
+    }
+  }
+  return trees;
+}
+
+void write_tendon_trees(Model& m) {
+  for (int t = 0; t < m.ntendon; ++t) {
+    const std::vector<int> trees = tendon_trees(m, t);
+    m.tendon_treenum[t] = static_cast<int>(trees.size());
+    for (std::size_t k = 0; k < 2; ++k)
+      m.tendon_treeid.row(t)[k] = k < trees.size() ? trees[k] : -1;
+  }
+}
+
+// Which actuator adds damping or armature to a joint or tendon: -1 none, -2 several.
+void write_actuator_ids(const Draft& draft, Model& m) {
+  std::fill(m.jnt_actuatorid.begin(), m.jnt_actuatorid.end(), -1);
+  std::fill(m.tendon_actuatorid.begin(), m.tendon_actuatorid.end(), -1);
+  for (int i = 0; i < m.nactuator; ++i) {
+    const Actuator& spec = *draft.actuators[i].spec;
+    if (spec.damping == Poly{} && spec.armature == 0) continue;
+    const int target = m.actuator_trnid.row(i)[0];
+    int& id = spec.trntype == Transmission::Tendon ? m.tendon_actuatorid[target]
+                                                   : m.jnt_actuatorid[target];
+    id = id == -1 ? i : -2;
+  }
+}
+
+void keep_awake(Model& m, int tree) {
+  if (tree < 0) return;
+  int& policy = m.tree_sleep_policy[tree];
+  if (policy == static_cast<int>(SleepPolicy::Auto))
+    policy = static_cast<int>(SleepPolicy::AutoNever);
+}
+
+// The trees that an actuator acts on never fall asleep by themselves.
+void keep_actuated_awake(Model& m, int actuator) {
+  const int id = m.actuator_trnid.row(actuator)[0];
+  const bool sites = m.actuator_trnid.row(actuator)[1] >= 0;
+  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      return keep_awake(m, m.body_treeid[m.jnt_bodyid[id]]);
+    case Transmission::So3:
+      return keep_awake(m, m.body_treeid[sites ? m.site_bodyid[id] : m.jnt_bodyid[id]]);
+    case Transmission::Site:
+    case Transmission::Slidercrank:
+      return keep_awake(m, m.body_treeid[m.site_bodyid[id]]);
+    case Transmission::Body:
+      return keep_awake(m, m.body_treeid[id]);
+    case Transmission::Tendon:
+      for (const int tree : tendon_trees(m, id)) keep_awake(m, tree);
+      return;
+    default:
+      return;
+  }
+}
+
+// Trees that a tendon couples by forces, or more than two of them, cannot sleep apart.
+void keep_coupled_awake(const Draft& draft, Model& m, int t) {
+  const Tendon& spec = *draft.tendons[t].spec;
+  const bool passive =
+      spec.stiffness == Poly{} && spec.damping == Poly{} && m.tendon_actuatorid[t] == -1;
+  if (m.tendon_treenum[t] < 2 || (m.tendon_treenum[t] == 2 && passive)) return;
+  for (const int tree : tendon_trees(m, t)) {
+    const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
+    if (policy == SleepPolicy::Allowed || policy == SleepPolicy::Init) {
+      draft.fail(spec, "tendon", "it couples trees that are allowed to sleep");
+    }
+    keep_awake(m, tree);
+  }
+}
+
+void write_sleep(const Draft& draft, Model& m) {
+  for (int b = 1; b < m.nbody; ++b) {
+    const Body& spec = *draft.bodies[b].spec;
+    if (spec.sleep == SleepPolicy::Auto) continue;
+    const int tree = m.body_treeid[b];
+    if (tree < 0 || tree == m.body_treeid[b - 1]) {
+      draft.fail(spec, "body", "a sleep policy belongs to the first body of a tree that moves");
+    }
+    m.tree_sleep_policy[tree] = static_cast<int>(spec.sleep);
+  }
+  for (int i = 0; i < m.nactuator; ++i) keep_actuated_awake(m, i);
+  for (int t = 0; t < m.ntendon; ++t) keep_coupled_awake(draft, m, t);
+  for (int& policy : m.tree_sleep_policy) {
+    if (policy == static_cast<int>(SleepPolicy::Auto))
+      policy = static_cast<int>(SleepPolicy::AutoAllowed);
+  }
+}
+
+template <class List>
+bool any_nonzero(const List& values) {
+  return std::any_of(std::begin(values), std::end(values), [](auto x) { return x != 0; });
+}
+
+}  // namespace
+
+void write_groups(const Draft& draft, Model& m) {
+  write_trees(draft, m);
+  write_tendon_trees(m);
+  write_actuator_ids(draft, m);
+  write_sleep(draft, m);
+  for (const double gravcomp : m.body_gravcomp) m.ngravcomp += gravcomp > 0;
+  m.flg_gravcomp = m.ngravcomp > 0;
+  m.flg_surfacevel = any_nonzero(m.geom_surfacevel);
+  m.flg_adhesion = any_nonzero(m.geom_adhesion) || any_nonzero(m.pair_adhesion);
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,161 @@
+// Names: which object is meant, whether a name is taken, and the names as the Model stores them.
+
+#include "model/names.h"
+
+#include <algorithm>
+
+#include "compile/stages.h"
+
+namespace thew::compile {
+
+namespace {
+
+// Levenshtein distance, for suggestions.
+int distance(std::string_view a, std::string_view b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+// Calls visit(type, element, its number) for everything that has a name, in the order of the Model.
+template <class Visit>
+void visit_elements(const Draft& draft, Visit visit) {
+  const auto list = [&](ObjectType type, const auto& entries, auto element) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      visit(type, element(entries[i]), static_cast<int>(i));
+  };
+  const auto drafted = [](const auto& entry) -> const Element& { return *entry.spec; };
+  const auto plain = [](const auto& entry) -> const Element& { return entry; };
+  list(ObjectType::Body, draft.bodies, drafted);
+  list(ObjectType::Joint, draft.joints, drafted);
+  list(ObjectType::Geom, draft.geoms, drafted);
+  list(ObjectType::Site, draft.sites, drafted);
+  list(ObjectType::Camera, draft.cameras, drafted);
+  list(ObjectType::Light, draft.lights, drafted);
+  list(ObjectType::Texture, draft.spec.textures, plain);
+  list(ObjectType::Material, draft.spec.materials, plain);
+  list(ObjectType::Pair, draft.pairs, drafted);
+  list(ObjectType::Exclude, draft.excludes, drafted);
+  list(ObjectType::Tendon, draft.tendons, drafted);
+  list(ObjectType::Actuator, draft.actuators, drafted);
+  list(ObjectType::Numeric, draft.spec.numerics, plain);
+  list(ObjectType::Text, draft.spec.texts, plain);
+  list(ObjectType::Tuple, draft.spec.tuples, plain);
+  list(ObjectType::Key, draft.keys, drafted);
+}
+
+Array<field::Int> addresses(const Model& model, ObjectType type) {
+  switch (type) {
+    case ObjectType::Body:
+      return model.name_bodyadr;
+    case ObjectType::Joint:
+      return model.name_jntadr;
+    case ObjectType::Geom:
+      return model.name_geomadr;
+    case ObjectType::Site:
+      return model.name_siteadr;
+    case ObjectType::Camera:
+      return model.name_camadr;
+    case ObjectType::Light:
+      return model.name_lightadr;
+    case ObjectType::Texture:
+      return model.name_texadr;
+    case ObjectType::Material:
+      return model.name_matadr;
+    case ObjectType::Pair:
+      return model.name_pairadr;
+    case ObjectType::Exclude:
+      return model.name_excludeadr;
+    case ObjectType::Tendon:
+      return model.name_tendonadr;
+    case ObjectType::Actuator:
+      return model.name_actuatoradr;
+    case ObjectType::Numeric:
+      return model.name_numericadr;
+    case ObjectType::Text:
+      return model.name_textadr;
+    case ObjectType::Tuple:
+      return model.name_tupleadr;
+    case ObjectType::Key:
+      return model.name_keyadr;
+    default:
+      return {};
+  }
+}
+
+// The world's name is fixed.
+std::string_view name_of(ObjectType type, const Element& element, int id) {
+  return type == ObjectType::Body && id == 0 ? std::string_view("world") : element.name;
+}
+
+}  // namespace
+
+bool NameIndex::add(ObjectType type, std::string_view name, int id) {
+  return name.empty() || of(type).emplace(name, id).second;
+}
+
+int NameIndex::find(ObjectType type, std::string_view name) const {
+  if (type == ObjectType::Xbody) type = ObjectType::Body;
+  const Ids& ids = of(type);
+  const auto found = ids.find(name);
+  return found == ids.end() ? -1 : found->second;
+}
+
+std::string NameIndex::suggest(ObjectType type, std::string_view name) const {
+  std::string_view best;
+  int least = std::max(2, static_cast<int>(name.size()) / 3) + 1;
+  for (const auto& [known, id] : of(type)) {
+    const int d = distance(name, known);
+    if (d < least || (d == least && !best.empty() && known < best)) {
+      least = d;
+      best = known;
+    }
+  }
+  return best.empty() ? "" : "did you mean \"" + std::string(best) + "\"?";
+}
+
+void index_names(Draft& draft) {
+  visit_elements(draft, [&](ObjectType type, const Element& element, int id) {
+    if (!draft.names.add(type, name_of(type, element, id), id)) {
+      draft.fail(element, kind_name(type), "repeated name");
+    }
+  });
+  int id = 0;
+  for (const BodyDraft& body : draft.bodies) {
+    for (const Frame& frame : body.spec->frames) {
+      if (!draft.names.add(ObjectType::Frame, frame.name, id++)) {
+        draft.fail(frame, "frame", "repeated name");
+      }
+    }
+  }
+}
+
+std::int64_t names_size(const Draft& draft) {
+  std::size_t size = draft.spec.modelname.size() + 1;
+  visit_elements(draft, [&](ObjectType type, const Element& element, int id) {
+    size += name_of(type, element, id).size() + 1;
+  });
+  return static_cast<std::int64_t>(size);
+}
+
+void write_names(const Draft& draft, Model& model) {
+  model.modelname = draft.spec.modelname;
+  char* out = std::copy(model.modelname.begin(), model.modelname.end(), model.names.data()) + 1;
+  visit_elements(draft, [&](ObjectType type, const Element& element, int id) {
+    addresses(model, type)[id] = static_cast<int>(out - model.names.data());
+    const std::string_view name = name_of(type, element, id);
+    out = std::copy(name.begin(), name.end(), out) + 1;
+  });
+  model::make_names_map(model);
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,142 @@
+#pragma once
+
+// The stages of compile(), in order. Each is in the file named above it.
+
+#include <thew/data.h>
+
+#include "compile/draft.h"
+
+namespace thew::compile {
+
+// validate.cc
+/// Options and sizes that no model can have.
+void check_spec(const Spec& spec);
+/// Mass and inertia of everything that moves.
+void check_masses(Draft& draft);
+/// What is stored but not simulated yet.
+void warn_unsimulated(const Draft& draft, Model& model);
+
+// tree.cc
+/// Lists all elements depth-first, numbers them and finds parents, weld groups and addresses.
+void list_tree(Draft& draft);
+/// Bodies whose part of the inertia matrix is diagonal.
+void find_simple(Draft& draft);
+
+// names.cc
+/// Indexes every name; repeated names are errors.
+void index_names(Draft& draft);
+std::int64_t names_size(const Draft& draft);
+void write_names(const Draft& draft, Model& model);
+
+// frames.cc
+/// The rotation as a unit quaternion, whichever way it was written.
+Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler& rules,
+             const Element& element, std::string_view kind);
+/// Poses of all frames in the frames of their bodies, nested ones accumulated.
+void resolve_frames(Draft& draft);
+/// A pose given in the numbered frame of a body, in the body's frame.
+Pose place(const BodyDraft& body, int frame, const Pose& pose);
+/// Pose and size of something written from one point to another.
+Pose from_to(const Draft& draft, const Vec6& points, GeomType type, const Vec3& pos, Vec3& size,
+             const Element& element, std::string_view kind);
+
+// bodies.cc
+/// Frames, inertias, and alignment of free bodies; geoms are compiled on the way.
+void compile_bodies(Draft& draft);
+void write_bodies(const Draft& draft, Model& model);
+
+// inertia.cc
+/// Volume of a primitive, or its area for shells.
+double volume(GeomType type, const Vec3& size, GeomInertia kind);
+/// Principal inertias of a primitive of this mass, about its own axes.
+Vec3 inertia(GeomType type, const Vec3& size, GeomInertia kind, double mass);
+/// Mass, centre of mass and principal inertias of a body, as written or from its geoms.
+void resolve_inertia(Draft& draft, BodyDraft& body, int id);
+
+// geoms.cc
+void compile_geom(Draft& draft, GeomDraft& geom);
+void check_size(const Draft& draft, GeomType type, const Vec3& size, const Element& element,
+                std::string_view kind);
+void write_geoms(const Draft& draft, Model& model);
+
+// fluid.cc
+/// Coefficients and added masses of the ellipsoid that stands for a geom in a fluid.
+std::array<double, kNFLUID> fluid_parameters(GeomType type, const Vec3& size, const Vec5& coefs);
+
+// joints.cc
+void compile_joints(Draft& draft);
+void write_joints(const Draft& draft, Model& model);
+/// Whether a limit holds, after `limited` and autolimits.
+bool is_limited(const Draft& draft, Limited limited, const Vec2& range, const Compiler& rules,
+                const Element& element, std::string_view kind, std::string_view attribute);
+
+// sites.cc
+void compile_sites(Draft& draft);
+void write_sites(const Draft& draft, Model& model);
+
+// cameras.cc
+void compile_cameras(Draft& draft);
+void compile_lights(Draft& draft);
+void write_cameras(const Draft& draft, Model& model);
+void write_lights(const Draft& draft, Model& model);
+
+// contacts.cc
+void compile_contacts(Draft& draft);
+void write_contacts(const Draft& draft, Model& model);
+
+// tendons.cc
+void compile_tendons(Draft& draft);
+void write_tendons(const Draft& draft, Model& model);
+
+// actuators.cc
+void compile_actuators(Draft& draft);
+void write_actuators(const Draft& draft, Model& model);
+/// Non-zeros of actuator_moment.
+std::int64_t moment_size(const Draft& draft, const Model& model);
+
+// visual.cc
+void compile_visual(Draft& draft);
+void count_visual(const Draft& draft, Model& model);
+void write_visual(const Draft& draft, Model& model);
+
+// texture.cc
+/// Pixels of a built-in texture.
+void draw_texture(const Texture& texture, std::uint8_t* pixels);
+
+// custom.cc
+void check_custom(const Draft& draft);
+void write_custom(const Draft& draft, Model& model);
+
+// keys.cc
+void write_keys(const Draft& draft, Model& model);
+
+// bvh.cc
+/// Bounding volume hierarchies of the bodies that can collide.
+void build_bvh(Draft& draft);
+void write_bvh(const Draft& draft, Model& model);
+
+// sizes.cc
+/// Counts everything, so that the Model can be allocated.
+void set_sizes(const Draft& draft, Model& model);
+
+// sparsity.cc
+/// Patterns of M (reduced and full), of body-dof and tendon-dof relations, and the maps between
+/// them.
+void write_sparsity(const Draft& draft, Model& model);
+
+// groups.cc
+/// Trees, sleep policies, actuators of joints and tendons, flags: what follows from the arrays by
+/// counting.
+void write_groups(const Draft& draft, Model& model);
+
+// constants.cc
+/// What follows from the dynamics at qpos0 and qpos_spring.
+void set_constants(const Draft& draft, Model& model);
+
+// statistics.cc
+void set_statistics(const Draft& draft, Model& model, Data& data);
+
+// lengthrange.cc
+void set_length_ranges(const Draft& draft, Model& model);
+
+}  // namespace thew::compile

@@ -1,0 +1,92 @@
+// What no model may contain, and what a user should know about theirs.
+
+#include <cmath>
+
+#include <thew/error.h>
+
+#include "compile/stages.h"
+
+namespace thew::compile {
+
+namespace {
+
+[[noreturn]] void fail_model(const Spec& spec, const std::string& element,
+                             const std::string& what) {
+  throw Error({spec.files.empty() ? "" : spec.files[0], 0, 0, element}, what);
+}
+
+bool has_mass(const BodyDraft& body) {
+  return body.mass >= kMinVal && body.inertia[0] >= kMinVal && body.inertia[1] >= kMinVal &&
+         body.inertia[2] >= kMinVal;
+}
+
+// For each body: whether it, or a part that is welded to it, has mass.
+std::vector<bool> massive_bodies(const Draft& draft) {
+  std::vector<bool> massive(draft.bodies.size());
+  for (std::size_t b = draft.bodies.size(); b-- > 0;) {
+    const BodyDraft& body = draft.bodies[b];
+    if (has_mass(body)) massive[b] = true;
+    if (massive[b] && body.joints == 0) massive[body.parent] = true;
+  }
+  return massive;
+}
+
+bool can_collide(const Draft& draft) {
+  if (has(draft.spec.option.disableflags, DisableBit::Contact)) return false;
+  if (!draft.pairs.empty()) return true;
+  int contype = 0, conaffinity = 0, geoms = 0;
+  for (const GeomDraft& geom : draft.geoms) {
+    contype |= geom.spec->contype;
+    conaffinity |= geom.spec->conaffinity;
+    geoms += geom.spec->contype != 0 || geom.spec->conaffinity != 0;
+  }
+  return geoms > 1 && (contype & conaffinity) != 0;
+}
+
+bool has_limits(const Draft& draft) {
+  for (const JointDraft& joint : draft.joints) {
+    if (joint.limited || joint.spec->frictionloss > 0) return true;
+  }
+  for (const TendonDraft& tendon : draft.tendons) {
+    if (tendon.limited || tendon.spec->frictionloss > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_spec(const Spec& spec) {
+  const double h = spec.option.timestep;
+  if (!(h > 0) || !std::isfinite(h)) fail_model(spec, "option", "timestep must be positive");
+  for (const double g : spec.option.gravity) {
+    if (!std::isfinite(g)) fail_model(spec, "option", "gravity must be finite");
+  }
+  if (spec.compilers.empty()) fail_model(spec, "compiler", "a Spec needs at least one Compiler");
+  if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
+}
+
+void check_masses(Draft& draft) {
+  const std::vector<bool> massive = massive_bodies(draft);
+  for (std::size_t b = 1; b < draft.bodies.size(); ++b) {
+    BodyDraft& body = draft.bodies[b];
+    if (body.joints == 0 || massive[b]) continue;
+    if (!draft.spec.ignore_unsupported) {
+      draft.fail(*body.spec, "body", "a body that moves must have mass and inertia",
+                 "add geoms or an inertial, or set compiler boundmass and boundinertia");
+    }
+    body.mass = 0.001;
+    body.inertia = {1e-6, 1e-6, 1e-6};
+    body.inertial = {};
+    draft.warn(*body.spec, "body", "it moves without mass; it was given 1 g");
+  }
+}
+
+void warn_unsimulated(const Draft& draft, Model& m) {
+  m.warnings = draft.spec.warnings;
+  m.warnings.insert(m.warnings.end(), draft.warnings.begin(), draft.warnings.end());
+  if (can_collide(draft) || has_limits(draft)) {
+    m.warnings.push_back("contacts, limits and friction loss are kept but not simulated yet");
+  }
+}
+
+}  // namespace thew::compile

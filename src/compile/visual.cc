@@ -1,0 +1,96 @@
+// Materials and textures. Pixels of files are not read yet; built-in textures are.
+
+#include <algorithm>
+
+#include "compile/stages.h"
+#include "compile/write.h"
+
+namespace thew::compile {
+
+namespace {
+
+struct TextureSize {
+  int width = 0, height = 0;
+};
+
+// A cube is six squares in one column.
+TextureSize texture_size(const Texture& texture) {
+  if (texture.builtin == TextureBuiltin::None) return {};
+  const bool flat = texture.type == TextureType::Type2D;
+  return {texture.width, flat ? texture.height : 6 * texture.width};
+}
+
+std::int64_t pixel_bytes(const Texture& texture) {
+  const TextureSize size = texture_size(texture);
+  return std::int64_t{texture.nchannel} * size.width * size.height;
+}
+
+}  // namespace
+
+void compile_visual(Draft& draft) {
+  constexpr int kLargest = 1 << 14;
+  for (const Texture& texture : draft.spec.textures) {
+    if (texture.name.empty() && texture.type != TextureType::Skybox) {
+      draft.fail(texture, "texture", "it needs a name");
+    }
+    if (texture.builtin == TextureBuiltin::None) continue;
+    const bool flat = texture.type == TextureType::Type2D;
+    if (texture.width < 1 || texture.width > kLargest) {
+      draft.fail(texture, "texture", "width must be between 1 and 16384");
+    }
+    if (flat && (texture.height < 1 || texture.height > kLargest)) {
+      draft.fail(texture, "texture", "height must be between 1 and 16384");
+    }
+  }
+  for (const Material& material : draft.spec.materials) {
+    if (material.name.empty()) draft.fail(material, "material", "it needs a name");
+  }
+}
+
+void count_visual(const Draft& draft, Model& m) {
+  for (const Texture& texture : draft.spec.textures) {
+    m.ntexdata += pixel_bytes(texture);
+    if (!texture.file.empty()) m.npaths += static_cast<std::int64_t>(texture.file.size()) + 1;
+  }
+  m.npaths = std::max<std::int64_t>(m.npaths, 1);
+}
+
+void write_visual(const Draft& draft, Model& m) {
+  std::int64_t adr = 0;
+  int path = 0;
+  for (int i = 0; i < m.ntex; ++i) {
+    const Texture& texture = draft.spec.textures[i];
+    const TextureSize size = texture_size(texture);
+    m.tex_type[i] = static_cast<int>(texture.type);
+    m.tex_colorspace[i] = static_cast<int>(texture.colorspace);
+    m.tex_height[i] = size.height;
+    m.tex_width[i] = size.width;
+    m.tex_nchannel[i] = texture.nchannel;
+    m.tex_adr[i] = adr;
+    if (texture.builtin != TextureBuiltin::None) draw_texture(texture, m.tex_data.data() + adr);
+    adr += pixel_bytes(texture);
+    m.tex_pathadr[i] = texture.file.empty() ? -1 : path;
+    m.tex_contenttypeadr[i] = -1;
+    std::copy(texture.file.begin(), texture.file.end(), m.paths.data() + path);
+    if (!texture.file.empty()) path += static_cast<int>(texture.file.size()) + 1;
+  }
+  for (int i = 0; i < m.nmat; ++i) {
+    const Material& material = draft.spec.materials[i];
+    for (int role = 0; role < kNTEXROLE; ++role) {
+      const std::string& name = material.textures[role];
+      m.mat_texid.row(i)[role] =
+          name.empty() ? -1 : draft.refer(material, "material", ObjectType::Texture, name);
+    }
+    m.mat_texuniform[i] = material.texuniform;
+    put(m.mat_texrepeat, i, material.texrepeat);
+    m.mat_emission[i] = material.emission;
+    m.mat_specular[i] = material.specular;
+    m.mat_shininess[i] = material.shininess;
+    m.mat_reflectance[i] = material.reflectance;
+    m.mat_metallic[i] = material.metallic;
+    m.mat_roughness[i] = material.roughness;
+    put(m.mat_rgba, i, material.rgba);
+  }
+}
+
+}  // namespace thew::compile

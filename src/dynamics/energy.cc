@@ -1,0 +1,65 @@
+#include <thew/dynamics.h>
+
+#include "dynamics/load.h"
+#include "model/lane_types.h"
+#include "model/spring.h"
+
+namespace thew::dynamics {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+T joint_spring_energy(const Model& m, const BasicData<T>& d, int j) {
+  const PolyForce<T> stiffness = joint_stiffness(m, d, j);
+  if (is_zero(stiffness)) return T(0);
+  const int adr = m.jnt_qposadr[j];
+  switch (static_cast<JointType>(m.jnt_type[j])) {
+    case JointType::Free:
+      return spring_energy(stiffness, norm(spring_translation(m, d, adr))) +
+             spring_energy(stiffness, norm(spring_rotation(m, d, adr + 3)));
+    case JointType::Ball: return spring_energy(stiffness, norm(spring_rotation(m, d, adr)));
+    case JointType::Slide:
+    case JointType::Hinge: return spring_energy(stiffness, d.qpos[adr] - param(d, m.qpos_spring, adr));
+  }
+  return T(0);
+}
+
+}  // namespace
+
+template <class T>
+void energy_pos(const Model& m, BasicData<T>& d) {
+  T energy = T(0);
+  if (!has(m.opt.disableflags, DisableBit::Gravity)) {
+    const Vec3<T> gravity = broadcast3<T>(m.opt.gravity);
+    for (int body = 1; body < m.nbody; ++body) {
+      energy = energy - param(d, m.body_mass, body) * dot(gravity, load3(d.xipos.row(body)));
+    }
+  }
+  if (!has(m.opt.disableflags, DisableBit::Spring)) {
+    for (int j = 0; j < m.njnt; ++j) energy = energy + joint_spring_energy(m, d, j);
+    for (int t = 0; t < m.ntendon; ++t) {
+      energy = energy + spring_energy(tendon_stiffness(m, d, t), spring_stretch(m, d, t));
+    }
+  }
+  d.energy[0] = energy;
+  d.flg_energypos = true;
+}
+
+template <class T>
+void energy_vel(const Model& m, BasicData<T>& d) {
+  T* momentum = d.scratch.dof_a.data();
+  multiply_inertia(m, d, momentum, d.qvel.data());
+  T twice = T(0);
+  for (int i = 0; i < m.nv; ++i) twice = fma(momentum[i], d.qvel[i], twice);
+  d.energy[1] = T(0.5) * twice;
+  d.flg_energyvel = true;
+}
+
+#define THEW_INSTANTIATE(T)                                \
+  template void energy_pos(const Model&, BasicData<T>&);   \
+  template void energy_vel(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::dynamics

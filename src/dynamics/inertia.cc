@@ -1,0 +1,120 @@
+// The joint-space inertia M: composite rigid bodies, armature, factorisation and products.
+
+#include <algorithm>
+
+#include <thew/dynamics.h>
+
+#include "model/poly_force.h"
+#include "dynamics/factor.h"
+#include "dynamics/load.h"
+#include "model/lane_types.h"
+
+namespace thew::dynamics {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+void composite_inertias(const Model& m, BasicData<T>& d) {
+  std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
+  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+    const int parent = m.body_parentid[body];
+    if (parent == 0) continue;
+    const T* from = d.crb.row(body);
+    T* to = d.crb.row(parent);
+    for (int k = 0; k < 10; ++k) to[k] = to[k] + from[k];
+  }
+}
+
+// M += J' a J of the tendons with armature. Pairs of dofs on different branches have no entry in M and are left out.
+template <class T>
+void add_tendon_armature(const Model& m, BasicData<T>& d) {
+  for (int t = 0; t < m.ntendon; ++t) {
+    const T armature = param(d, m.tendon_armature, t) + actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+    if (all(armature == T(0))) continue;
+    const int start = m.ten_J_rowadr[t], count = m.ten_J_rownnz[t];
+    for (int a = 0; a < count; ++a) {
+      const int i = m.ten_J_colind[start + a];
+      const T scale = armature * d.ten_J[start + a];
+      // Columns of both rows ascend: merge them.
+      int b = 0;
+      for (int adr = m.M_rowadr[i]; adr < m.M_rowadr[i] + m.M_rownnz[i]; ++adr) {
+        while (b < count && m.ten_J_colind[start + b] < m.M_colind[adr]) ++b;
+        if (b < count && m.ten_J_colind[start + b] == m.M_colind[adr]) {
+          d.M[adr] = fma(scale, d.ten_J[start + b], d.M[adr]);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void crba(const Model& m, BasicData<T>& d) {
+  composite_inertias(m, d);
+  for (int i = 0; i < m.nv; ++i) {
+    // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
+    const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * load_motion(d.cdof.row(i));
+    const int start = m.M_rowadr[i], last = m.M_rownnz[i] - 1;
+    for (int c = 0; c <= last; ++c) {
+      d.M[start + c] = dot(load_motion(d.cdof.row(m.M_colind[start + c])), momentum);
+    }
+    const int joint = m.dof_jntid[i];
+    d.M[start + last] = d.M[start + last] + (param(d, m.dof_armature, i) +
+                                             actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint));
+  }
+}
+
+template <class T>
+void make_inertia(const Model& m, BasicData<T>& d) {
+  crba(m, d);
+  if (m.ntendon > 0) add_tendon_armature(m, d);
+}
+
+template <class T>
+void factor_inertia(const Model& m, BasicData<T>& d) {
+  std::copy(d.M.begin(), d.M.end(), d.qLD.begin());
+  factor_like_inertia(m, d, d.qLD.data(), d.qLDiagInv.data());
+}
+
+template <class T>
+void multiply_inertia(const Model& m, const BasicData<T>& d, T* result, const T* vector) {
+  multiply_symmetric(inertia_rows(m), d.M.data(), vector, result);
+}
+
+template <class T>
+void solve_inertia(const Model& m, const BasicData<T>& d, T* x) {
+  solve(inertia_rows(m), d.qLD.data(), d.qLDiagInv.data(), x);
+}
+
+template <class T>
+void solve_inertia_half(const Model& m, const BasicData<T>& d, T* x) {
+  solve_upper(inertia_rows(m), d.qLD.data(), x);
+  for (int i = 0; i < m.nv; ++i) x[i] = x[i] * sqrt(d.qLDiagInv[i]);
+}
+
+template <class T>
+void full_inertia(const Model& m, const BasicData<T>& d, T* dense) {
+  const std::int64_t nv = m.nv;
+  std::fill_n(dense, nv * nv, T(0));
+  for (std::int64_t i = 0; i < nv; ++i) {
+    for (int adr = m.M_rowadr[i]; adr < m.M_rowadr[i] + m.M_rownnz[i]; ++adr) {
+      const std::int64_t j = m.M_colind[adr];
+      dense[i * nv + j] = dense[j * nv + i] = d.M[adr];
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T)                                                                \
+  template void crba(const Model&, BasicData<T>&);                                         \
+  template void make_inertia(const Model&, BasicData<T>&);                                 \
+  template void factor_inertia(const Model&, BasicData<T>&);                               \
+  template void multiply_inertia(const Model&, const BasicData<T>&, T*, const T*);         \
+  template void solve_inertia(const Model&, const BasicData<T>&, T*);                      \
+  template void solve_inertia_half(const Model&, const BasicData<T>&, T*);                 \
+  template void full_inertia(const Model&, const BasicData<T>&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::dynamics

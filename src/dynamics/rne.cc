@@ -1,0 +1,99 @@
+// Recursive Newton-Euler: accelerations outwards, forces inwards.
+
+#include <algorithm>
+
+#include <thew/dynamics.h>
+
+#include "dynamics/load.h"
+#include "model/lane_types.h"
+
+namespace thew::dynamics {
+
+using namespace math;
+
+namespace {
+
+// Gravity as an upward acceleration of the world.
+template <class T>
+Motion<T> world_acceleration(const Model& m) {
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  if (has(m.opt.disableflags, DisableBit::Gravity)) return {zero, zero};
+  return {zero, -broadcast3<T>(m.opt.gravity)};
+}
+
+// Acceleration of a body given its parent's: a_parent + sum (s_dot v + s a).
+template <class T>
+THEW_INLINE Motion<T> body_acceleration(const Model& m, const BasicData<T>& d, int body, Motion<T> a,
+                                        bool with_acceleration) {
+  const int end = m.body_dofadr[body] + m.body_dofnum[body];
+  for (int i = m.body_dofadr[body]; i < end; ++i) {
+    a = axpy(d.qvel[i], load_motion(d.cdof_dot.row(i)), a);
+    if (with_acceleration) a = axpy(d.qacc[i], load_motion(d.cdof.row(i)), a);
+  }
+  return a;
+}
+
+// Rate of change of a body's momentum: I a + v x* I v.
+template <class T>
+THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion<T>& acceleration) {
+  const Inertia<T> inertia = load_inertia(d.cinert.row(body));
+  const Motion<T> v = load_motion(d.cvel.row(body));
+  return inertia * acceleration + cross(v, inertia * v);
+}
+
+// Adds the force of every body to its parent's, leaves first.
+template <class T>
+void accumulate_to_parents(const Model& m, T* force, bool to_world) {
+  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+    const int parent = m.body_parentid[body];
+    if (parent == 0 && !to_world) continue;
+    for (int k = 0; k < 6; ++k) force[6 * parent + k] = force[6 * parent + k] + force[6 * body + k];
+  }
+}
+
+}  // namespace
+
+template <class T>
+void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
+  T* acceleration = d.scratch.body_acceleration.data();
+  T* force = d.scratch.body_force.data();
+  store(acceleration, world_acceleration<T>(m));
+  std::fill_n(force, 6, T(0));
+  for (int body = 1; body < m.nbody; ++body) {
+    const Motion<T> a = body_acceleration(m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]),
+                                          with_acceleration);
+    store(acceleration + 6 * body, a);
+    store(force + 6 * body, momentum_rate(d, body, a));
+  }
+  accumulate_to_parents(m, force, false);
+  for (int i = 0; i < m.nv; ++i) {
+    result[i] = dot(load_motion(d.cdof.row(i)), load_force(force + 6 * m.dof_bodyid[i]));
+  }
+}
+
+template <class T>
+void rne_post_constraint(const Model& m, BasicData<T>& d) {
+  store(d.cacc.data(), world_acceleration<T>(m));
+  std::fill_n(d.cfrc_int.data(), 6, T(0));
+  std::fill_n(d.cfrc_ext.data(), 6, T(0));
+  for (int body = 1; body < m.nbody; ++body) {
+    // xfrc_applied is (force, torque) at the body's centre of mass.
+    const T* applied = d.xfrc_applied.row(body);
+    const Vec3<T> force = load3(applied), torque = load3(applied + 3);
+    const Vec3<T> arm = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
+    const Force<T> external = {torque + cross(arm, force), force};
+    store(d.cfrc_ext.row(body), external);
+    const Motion<T> a = body_acceleration(m, d, body, load_motion(d.cacc.row(m.body_parentid[body])), true);
+    store(d.cacc.row(body), a);
+    store(d.cfrc_int.row(body), momentum_rate(d, body, a) - external);
+  }
+  accumulate_to_parents(m, d.cfrc_int.data(), true);
+  d.flg_rnepost = true;
+}
+
+#define THEW_INSTANTIATE(T)                                   \
+  template void rne(const Model&, BasicData<T>&, bool, T*);   \
+  template void rne_post_constraint(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::dynamics

@@ -1,0 +1,234 @@
+#include "dynamics/smooth_velocity.h"
+
+#include <algorithm>
+
+#include "dynamics/load.h"
+#include "math/tree_ldl.h"
+#include "model/activation.h"
+#include "model/lane_types.h"
+#include "model/poly_force.h"
+
+namespace thew::dynamics {
+
+using namespace math;
+
+namespace {
+
+// The address of (i, ancestor j), or -1 if j is none: an ancestor's row is a prefix of its descendant's.
+int entry_address(const Model& m, int i, int j) {
+  if (m.D_diag[j] > m.D_diag[i]) return -1;
+  const int adr = m.D_rowadr[i] + m.D_diag[j];
+  return m.D_colind[adr] == j ? adr : -1;
+}
+
+// D += s r' r for a sparse row r with ascending columns.
+template <class T>
+void add_outer(const Model& m, BasicData<T>& d, const T& s, const T* row, const field::Int* column, int count) {
+  for (int a = 0; a < count; ++a) {
+    const T scaled = s * row[a];
+    for (int b = 0; b <= a; ++b) {
+      const int adr = entry_address(m, column[a], column[b]);
+      if (adr < 0) continue;
+      const T value = scaled * row[b];
+      d.scratch.deriv_lower[adr] = d.scratch.deriv_lower[adr] + value;
+      if (a != b) d.scratch.deriv_upper[adr] = d.scratch.deriv_upper[adr] + value;
+    }
+  }
+}
+
+template <class T>
+void add_actuators(const Model& m, BasicData<T>& d) {
+  if (has(m.opt.disableflags, DisableBit::Actuation)) return;
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (actuator_disabled(m, i)) continue;
+    const T gain = actuator_velocity_gain(m, d, i);
+    if (all(gain == T(0))) continue;
+    const int out = m.actuator_outadr[i], start = d.moment_rowadr[out];
+    add_outer(m, d, gain, d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out]);
+  }
+}
+
+template <class T>
+void add_dampers(const Model& m, BasicData<T>& d) {
+  if (has(m.opt.disableflags, DisableBit::Damper)) return;
+  for (int i = 0; i < m.nv; ++i) {
+    T& diagonal = d.scratch.deriv_lower[m.D_rowadr[i] + m.D_diag[i]];
+    diagonal = diagonal - damper_slope(dof_damping(m, d, i), d.qvel[i]);
+  }
+  for (int t = 0; t < m.ntendon; ++t) {
+    const T slope = damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
+    if (all(slope == T(0))) continue;
+    const int start = m.ten_J_rowadr[t];
+    add_outer(m, d, -slope, d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[t]);
+  }
+}
+
+// The linear map x -> I (x cross v) + x cross* (I v) + v cross* (I x), a column at a time.
+template <class T>
+void bias_matrix(const BasicData<T>& d, int body, T* matrix) {
+  const Inertia<T> inertia = load_inertia(d.cinert.row(body));
+  const Motion<T> v = load_motion(d.cvel.row(body));
+  const Force<T> momentum = inertia * v;
+  for (int c = 0; c < 6; ++c) {
+    T unit[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
+    unit[c] = T(1);
+    const Motion<T> x = load_motion(unit);
+    const Force<T> column = inertia * cross(x, v) + cross(x, momentum) + cross(v, inertia * x);
+    T entries[6];
+    store(entries, column);
+    for (int r = 0; r < 6; ++r) matrix[6 * r + c] = entries[r];
+  }
+}
+
+template <class T>
+T dot6(const T* a, const T* b) {
+  return fma(a[5], b[5], fma(a[4], b[4], a[3] * b[3])) + fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0]));
+}
+
+template <class T>
+void multiply6(const T* matrix, const T* x, T* y) {
+  for (int r = 0; r < 6; ++r) y[r] = dot6(matrix + 6 * r, x);
+}
+
+template <class T>
+void multiply_transposed6(const T* matrix, const T* x, T* y) {
+  for (int c = 0; c < 6; ++c) {
+    T sum = matrix[c] * x[0];
+    for (int r = 1; r < 6; ++r) sum = fma(matrix[6 * r + c], x[r], sum);
+    y[c] = sum;
+  }
+}
+
+// How the bias acceleration of everything beyond dof j reacts to its rate: psi_j + s_j x v, with
+// psi_j = ds_j/dt + v_after x s_j, where v_after is the velocity after the joint that j belongs to.
+template <class T>
+void bias_axes(const Model& m, BasicData<T>& d, int body) {
+  const int end = m.body_dofadr[body] + m.body_dofnum[body];
+  Motion<T> after = load_motion(d.cvel.row(m.body_parentid[body]));
+  for (int i = m.body_dofadr[body]; i < end;) {
+    const auto type = static_cast<JointType>(m.jnt_type[m.dof_jntid[i]]);
+    const int together = type == JointType::Ball || type == JointType::Free ? 3 : 1;
+    for (int k = i; k < i + together; ++k) after = axpy(d.qvel[k], load_motion(d.cdof.row(k)), after);
+    for (int k = i; k < i + together; ++k) {
+      const Motion<T> axis = load_motion(d.cdof.row(k));
+      store(d.scratch.dof_axis.row(k), load_motion(d.cdof_dot.row(k)) + cross(after, axis));
+    }
+    i += together;
+  }
+}
+
+// D -= d qfrc_bias / d qvel. With I_c, B_c the inertia and the matrix above summed over the subtree of the deeper of two
+// dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j).
+template <class T>
+void subtract_bias(const Model& m, BasicData<T>& d, bool lone_only) {
+  T* matrices = d.scratch.body_matrix.data();
+  const auto skip = [&](int body) { return lone_only && !is_lone_free_body(m, body); };
+  for (int body = 1; body < m.nbody; ++body) {
+    if (skip(body)) continue;
+    bias_matrix(d, body, matrices + 36 * body);
+    bias_axes(m, d, body);
+  }
+  if (!lone_only) {
+    for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+      const int parent = m.body_parentid[body];
+      if (parent > 0) axpy(36, T(1), matrices + 36 * body, matrices + 36 * parent);
+    }
+  }
+  for (int i = 0; i < m.nv; ++i) {
+    const int body = m.dof_bodyid[i];
+    if (skip(body)) continue;
+    const T* matrix = matrices + 36 * body;
+    const T *axis = d.cdof.row(i), *psi = d.scratch.dof_axis.row(i);
+    const Inertia<T> composite = load_inertia(d.crb.row(body));
+    T momentum[6], back[6], up[6], force[6];
+    store(momentum, composite * load_motion(axis));
+    multiply_transposed6(matrix, axis, back);
+    multiply6(matrix, axis, up);
+    store(force, composite * load_motion(psi));
+    for (int k = 0; k < 6; ++k) force[k] = force[k] + up[k];
+    const int start = m.D_rowadr[i], last = m.D_diag[i];
+    for (int c = 0; c <= last; ++c) {
+      const int j = m.D_colind[start + c];
+      T& lower = d.scratch.deriv_lower[start + c];
+      lower = lower - (dot6(momentum, d.scratch.dof_axis.row(j)) + dot6(back, d.cdof.row(j)));
+      if (c == last) continue;
+      T& upper = d.scratch.deriv_upper[start + c];
+      upper = upper - dot6(d.cdof.row(j), force);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_lone_free_body(const Model& m, int body) {
+  const int joint = m.body_jntadr[body];
+  if (m.body_jntnum[body] != 1 || m.jnt_type[joint] != static_cast<int>(JointType::Free)) return false;
+  return m.tree_dofnum[m.dof_treeid[m.jnt_dofadr[joint]]] == 6 && m.body_subtreemass[body] == m.body_mass[body];
+}
+
+template <class T>
+MaskOf<T> actuator_unsaturated(const Model& m, const BasicData<T>& d, int i) {
+  MaskOf<T> free = true;
+  if (m.actuator_forcelimited[i]) {
+    const T f = d.actuator_force[m.actuator_outadr[i]];
+    free = free & (f > param(d, m.actuator_forcerange, 2 * i)) & (f < param(d, m.actuator_forcerange, 2 * i + 1));
+  }
+  const int target = m.actuator_trnid[2 * i];
+  if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon)) {
+    if (m.tendon_actfrclimited[target]) free = free & (d.scratch.tendon_saturated[target] == T(0));
+  } else if (m.jnt_actfrclimited[target]) {
+    const T f = d.qfrc_actuator[m.jnt_dofadr[target]];
+    free = free & (f > param(d, m.jnt_actfrcrange, 2 * target)) & (f < param(d, m.jnt_actfrcrange, 2 * target + 1));
+  }
+  return free;
+}
+
+template <class T>
+T actuator_velocity_gain(const Model& m, const BasicData<T>& d, int i) {
+  T gain = T(0);
+  if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine)) gain = param(d, m.actuator_biasprm, kNBIAS * i + 2);
+  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
+    T input = d.scratch.ctrl[m.actuator_ctrladr[i]];
+    if (m.actuator_actnum[i] > 0) {
+      const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
+      input = m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
+    }
+    gain = fma(param(d, m.actuator_gainprm, kNGAIN * i + 2), input, gain);
+  }
+  return select(actuator_unsaturated(m, d, i), gain, T(0));
+}
+
+template <class T>
+void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
+  std::fill(d.scratch.deriv_lower.begin(), d.scratch.deriv_lower.end(), T(0));
+  std::fill(d.scratch.deriv_upper.begin(), d.scratch.deriv_upper.end(), T(0));
+  if (bias != BiasTerms::None) subtract_bias(m, d, bias == BiasTerms::FreeBodies);
+}
+
+template <class T>
+void smooth_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
+  bias_velocity(m, d, bias);
+  add_actuators(m, d);
+  add_dampers(m, d);
+}
+
+template <class T>
+void store_derivative(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nv; ++i) {
+    for (int adr = m.D_rowadr[i]; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr) {
+      const int j = m.D_colind[adr];
+      const int place = entry_address(m, std::max(i, j), std::min(i, j));
+      d.qDeriv[adr] = j <= i ? d.scratch.deriv_lower[place] : d.scratch.deriv_upper[place];
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T)                                                              \
+  template MaskOf<T> actuator_unsaturated(const Model&, const BasicData<T>&, int);       \
+  template T actuator_velocity_gain(const Model&, const BasicData<T>&, int);             \
+  template void bias_velocity(const Model&, BasicData<T>&, BiasTerms);                   \
+  template void smooth_velocity(const Model&, BasicData<T>&, BiasTerms);                 \
+  template void store_derivative(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::dynamics

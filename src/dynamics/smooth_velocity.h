@@ -1,0 +1,44 @@
+#pragma once
+
+#include <thew/data.h>
+
+#include "math/pack.h"
+#include "math/tree_ldl.h"
+
+namespace thew::dynamics {
+
+/// Which Coriolis and gyroscopic terms the derivative includes.
+enum class BiasTerms { None, FreeBodies, All };
+
+/// The sparsity of derivatives: every dof with all its ancestors (M leaves out those of simple bodies).
+inline math::TreeRows derivative_rows(const Model& m) {
+  return {static_cast<int>(m.nv), m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0};
+}
+
+/// D = d qfrc_smooth / d qvel of dampers, actuators and (as asked) bias forces: scratch.deriv_lower holds D(i, j) and
+/// scratch.deriv_upper, at the same address, D(j, i) for every dof i and ancestor j; the diagonal is in the lower one.
+/// Terms between dofs on different branches are left out, as they have no place there.
+template <class T>
+void smooth_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
+
+/// The same with the bias terms alone.
+template <class T>
+void bias_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
+
+/// Copies the derivative into qDeriv, whose rows list ancestors and descendants.
+template <class T>
+void store_derivative(const Model& model, BasicData<T>& data);
+
+/// True if the body is a tree of its own: one free joint and no moving descendants.
+bool is_lone_free_body(const Model& model, int body);
+
+/// d (actuator force) / d (actuator velocity) of one output; zero while the force is at a limit of the actuator, of the
+/// joint it drives, or of its tendon.
+template <class T>
+T actuator_velocity_gain(const Model& model, const BasicData<T>& data, int actuator);
+
+/// Where neither the actuator nor the joint or tendon that it drives is at its force limit.
+template <class T>
+math::MaskOf<T> actuator_unsaturated(const Model& model, const BasicData<T>& data, int actuator);
+
+}  // namespace thew::dynamics

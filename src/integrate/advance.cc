@@ -1,0 +1,48 @@
+#include <algorithm>
+
+#include <thew/dynamics.h>
+
+#include "integrate/integrate.h"
+#include "model/activation.h"
+#include "model/lane_types.h"
+
+namespace thew::integrate {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
+  if (m.na == 0 || has(m.opt.disableflags, DisableBit::Actuation)) return;
+  for (int i = 0; i < m.nactuator; ++i) {
+    const int first = m.actuator_actadr[i], end = first + m.actuator_actnum[i];
+    for (int a = first; a < end; ++a) {
+      d.act[a] = next_activation(m, d, i, a, actuator_disabled(m, i) ? T(0) : act_dot[a]);
+    }
+    if (m.actuator_dyntype[i] != static_cast<int>(Dynamics::Integrator)) continue;
+    // An integrated angle stays near the angle that it aims at.
+    const T period = setpoint_period(m, d, i);
+    if (any(period > T(0))) {
+      d.act[end - 1] = wrap_setpoint(d.act[end - 1], d.actuator_length[m.actuator_outadr[i]], period);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, const T* qvel) {
+  const T h = T(m.opt.timestep);
+  advance_activations(m, d, act_dot);
+  for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
+  dynamics::integrate_pos(m, d.qpos.data(), qvel ? qvel : d.qvel.data(), h);
+  d.time = d.time + h;
+  std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
+}
+
+#define THEW_INSTANTIATE(T) \
+  template void advance(const Model&, BasicData<T>&, const T*, const T*, const T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::integrate

@@ -1,0 +1,77 @@
+#pragma once
+
+// Lone free bodies keep their gyroscopic terms in integrators that are symmetric elsewhere: their six equations stand
+// alone and are solved apart, without symmetry.
+
+#include "dynamics/factor.h"
+#include "dynamics/smooth_velocity.h"
+#include "math/tree_lu.h"
+
+namespace thew::integrate {
+
+/// Calls visit(first dof) for each lone free body.
+template <class Visit>
+void each_free_body(const Model& m, Visit visit) {
+  for (int j = 0; j < m.njnt; ++j) {
+    if (m.jnt_type[j] != static_cast<int>(JointType::Free)) continue;
+    if (dynamics::is_lone_free_body(m, m.jnt_bodyid[j])) visit(m.jnt_dofadr[j]);
+  }
+}
+
+/// Copies the rows of lone free bodies from one matrix in the sparsity of M to another.
+template <class T>
+void restore_free_bodies(const Model& m, const T* from, T* to) {
+  each_free_body(m, [&](int first) {
+    const int begin = m.M_rowadr[first], end = m.M_rowadr[first + 5] + m.M_rownnz[first + 5];
+    for (int k = begin; k < end; ++k) to[k] = from[k];
+  });
+}
+
+/// scratch.factor_* <- A - h D for the rows [begin, end), with D in scratch.deriv_* and A given by entry(address).
+template <class T, class Entry>
+void shift_by_derivative(const Model& m, BasicData<T>& d, int begin, int end, Entry entry) {
+  const T h = T(m.opt.timestep);
+  for (int i = begin; i < end; ++i) {
+    for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr) {
+      const T a = entry(adr);
+      d.scratch.factor_lower[adr] = math::fma(-h, d.scratch.deriv_lower[adr], a);
+      d.scratch.factor_upper[adr] = math::fma(-h, d.scratch.deriv_upper[adr], a);
+    }
+  }
+}
+
+/// The entry of M at an address of D, zero where M has none.
+template <class T>
+T inertia_entry(const Model& m, const BasicData<T>& d, int adr) {
+  return m.mapM2D[adr] < 0 ? T(0) : d.M[m.mapM2D[adr]];
+}
+
+/// Overwrites x of the lone free bodies with the solution of (A - h D) x = f, where D includes their bias terms.
+template <class T, class Entry>
+void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, const T* f, T* x) {
+  const math::TreeRows rows = dynamics::derivative_rows(m);
+  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data();
+  each_free_body(m, [&](int first) {
+    shift_by_derivative(m, d, first, first + 6, entry);
+    const auto clamped = math::factor_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), T(kMinVal));
+    if (any(clamped)) raise(d, Warning::Inertia, first, clamped);
+    for (int i = first; i < first + 6; ++i) x[i] = f[i];
+    math::solve_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), x);
+  });
+}
+
+/// y <- y - h D x with D in scratch.deriv_*.
+template <class T>
+void add_derivative(const Model& m, BasicData<T>& d, const T* x, T* y) {
+  const T h = T(m.opt.timestep);
+  for (int i = 0; i < m.nv; ++i) {
+    const int start = m.D_rowadr[i], last = m.D_diag[i];
+    for (int c = 0; c <= last; ++c) {
+      const int j = m.D_colind[start + c];
+      y[i] = math::fma(-h * d.scratch.deriv_lower[start + c], x[j], y[i]);
+      if (c < last) y[j] = math::fma(-h * d.scratch.deriv_upper[start + c], x[i], y[j]);
+    }
+  }
+}
+
+}  // namespace thew::integrate

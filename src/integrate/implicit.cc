@@ -1,0 +1,64 @@
+#include "dynamics/factor.h"
+#include "dynamics/smooth_velocity.h"
+#include "integrate/free_body.h"
+#include "integrate/integrate.h"
+#include "math/tree_lu.h"
+#include "model/lane_types.h"
+#include "model/poly_force.h"
+
+namespace thew::integrate {
+
+using namespace math;
+
+template <class T>
+void implicit(const Model& m, BasicData<T>& d) {
+  const TreeRows rows = dynamics::derivative_rows(m);
+  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data(), *acceleration = d.scratch.dof_a.data();
+  dynamics::smooth_velocity(m, d, dynamics::BiasTerms::All);
+  dynamics::store_derivative(m, d);
+  shift_by_derivative(m, d, 0, rows.n, [&](int adr) { return inertia_entry(m, d, adr); });
+  const auto clamped = factor_lu(rows, 0, rows.n, lower, upper, d.qHDiagInv.data(), T(kMinVal));
+  if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
+  for (int i = 0; i < m.nv; ++i) acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  solve_lu(rows, 0, rows.n, lower, upper, d.qHDiagInv.data(), acceleration);
+  advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
+}
+
+template <class T>
+void implicit_fast(const Model& m, BasicData<T>& d) {
+  const T h = T(m.opt.timestep);
+  T *force = d.scratch.dof_b.data(), *acceleration = d.scratch.dof_a.data();
+  dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  dynamics::store_derivative(m, d);
+  for (std::int64_t k = 0; k < m.nC; ++k) d.qH[k] = fma(-h, d.scratch.deriv_lower[m.mapD2M[k]], d.M[k]);
+  for (int i = 0; i < m.nv; ++i) acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  restore_free_bodies(m, d.M.data(), d.qH.data());
+  dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
+  solve(dynamics::inertia_rows(m), d.qH.data(), d.qHDiagInv.data(), acceleration);
+  solve_free_bodies(m, d, [&](int adr) { return inertia_entry(m, d, adr); }, force, acceleration);
+  advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
+}
+
+template <class T>
+void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force) {
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  multiply_symmetric(dynamics::inertia_rows(m), d.M.data(), acceleration, force);
+  if (integrator == Integrator::Implicit || integrator == Integrator::Implicitfast) {
+    dynamics::smooth_velocity(m, d, integrator == Integrator::Implicit ? dynamics::BiasTerms::All
+                                                                       : dynamics::BiasTerms::FreeBodies);
+    add_derivative(m, d, acceleration, force);
+  } else if (integrator == Integrator::Euler && !has(m.opt.disableflags, DisableBit::Eulerdamp)) {
+    const T h = T(m.opt.timestep);
+    for (int i = 0; i < m.nv; ++i) {
+      force[i] = fma(h * damper_slope(dof_damping(m, d, i), d.qvel[i]), acceleration[i], force[i]);
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T)                               \
+  template void implicit(const Model&, BasicData<T>&);    \
+  template void implicit_fast(const Model&, BasicData<T>&); \
+  template void step_force(const Model&, BasicData<T>&, const T*, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::integrate

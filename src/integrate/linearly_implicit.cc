@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "integrate/free_body.h"
+#include "integrate/integrate.h"
+#include "integrate/metric.h"
+#include "model/lane_types.h"
+
+namespace thew::integrate {
+
+using namespace math;
+
+namespace {
+
+// The dual solver leaves the terms of tendons and actuators explicit.
+MetricTerms discrete_terms(const Model& m) {
+  const bool all = m.opt.solver != static_cast<int>(Solver::Pgs);
+  return {.tendons = all, .actuators = all};
+}
+
+}  // namespace
+
+template <class T>
+void discrete_acceleration(const Model& m, BasicData<T>& d) {
+  T* force = d.scratch.dof_b.data();
+  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), force);
+  build_metric(m, d, discrete_terms(m), force);
+  std::copy_n(force, m.nv, d.qacc_smooth.begin());
+  solve_metric(m, d, d.qacc_smooth.data());
+  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  solve_free_bodies(m, d, [&](int adr) { return d.scratch.factor_upper[adr]; }, force, d.qacc_smooth.data());
+}
+
+template <class T>
+void discrete_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force) {
+  T* shift = d.scratch.dof_b.data();
+  std::fill_n(shift, m.nv, T(0));
+  build_metric(m, d, discrete_terms(m), shift);
+  multiply_metric(m, d, acceleration, force);
+  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  add_derivative(m, d, acceleration, force);
+  for (int i = 0; i < m.nv; ++i) force[i] = force[i] - shift[i];
+}
+
+template <class T>
+void discrete(const Model& m, BasicData<T>& d) {
+  advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
+}
+
+template <class T>
+void implicit_spring_damper(const Model& m, BasicData<T>& d) {
+  // With f the whole force, springs and dampers included, the acceleration (v' - v)/h solves
+  // (M + h D + h^2 K) a = f - h K v.
+  for (int i = 0; i < m.nv; ++i) d.qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  build_metric(m, d, {.tendons = true, .actuators = false}, d.qacc.data());
+  solve_metric(m, d, d.qacc.data());
+  advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
+}
+
+#define THEW_INSTANTIATE(T)                                           \
+  template void discrete_acceleration(const Model&, BasicData<T>&);   \
+  template void discrete_force(const Model&, BasicData<T>&, const T*, T*); \
+  template void discrete(const Model&, BasicData<T>&);                \
+  template void implicit_spring_damper(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::integrate

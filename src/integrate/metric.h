@@ -1,0 +1,29 @@
+#pragma once
+
+// The effective inertia of linearly implicit steps, A = M + h D + h^2 K, and the shift h K v of its right-hand side.
+// Joint terms are diagonal and terms along one chain of dofs fit the tree sparsity; tendons may couple branches and
+// enter as a low-rank update (Woodbury).
+
+#include <thew/data.h>
+
+namespace thew::integrate {
+
+/// Which stiffness and damping the metric collects.
+struct MetricTerms {
+  bool tendons = true;
+  bool actuators = true;
+};
+
+/// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in scratch.factor_upper.
+template <class T>
+void build_metric(const Model& model, BasicData<T>& data, MetricTerms terms, T* force);
+
+/// x <- A^-1 x.
+template <class T>
+void solve_metric(const Model& model, BasicData<T>& data, T* x);
+
+/// y <- A x.
+template <class T>
+void multiply_metric(const Model& model, BasicData<T>& data, const T* x, T* y);
+
+}  // namespace thew::integrate

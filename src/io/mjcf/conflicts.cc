@@ -1,0 +1,152 @@
+#include "io/mjcf/conflicts.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "io/fault.h"
+#include "io/mjcf/schema.h"
+
+namespace thew::io::mjcf {
+
+namespace {
+
+enum class Merge { Smaller, Larger, Never };
+
+struct Rule {
+  std::string_view attribute;
+  Merge merge;
+};
+
+// Precision is kept by the smaller, room by the larger; what is a matter of physics cannot be merged.
+constexpr Rule kOptionRules[] = {
+    {"timestep", Merge::Smaller},         {"tolerance", Merge::Smaller},
+    {"ls_tolerance", Merge::Smaller},     {"noslip_tolerance", Merge::Smaller},
+    {"ccd_tolerance", Merge::Smaller},    {"sleep_tolerance", Merge::Smaller},
+    {"iterations", Merge::Larger},        {"ls_iterations", Merge::Larger},
+    {"noslip_iterations", Merge::Larger}, {"ccd_iterations", Merge::Larger},
+    {"sdf_iterations", Merge::Larger},    {"sdf_initpoints", Merge::Larger},
+    {"impratio", Merge::Never},           {"density", Merge::Never},
+    {"viscosity", Merge::Never},          {"o_margin", Merge::Never},
+    {"integrator", Merge::Never},         {"cone", Merge::Never},
+    {"jacobian", Merge::Never},           {"solver", Merge::Never},
+    {"gravity", Merge::Never},            {"wind", Merge::Never},
+    {"magnetic", Merge::Never},           {"o_solref", Merge::Never},
+    {"o_solimp", Merge::Never},           {"o_friction", Merge::Never}};
+constexpr Rule kMapRules[] = {{"znear", Merge::Smaller}, {"zfar", Merge::Larger}};
+constexpr Rule kGlobalRules[] = {{"realtime", Merge::Smaller}};
+constexpr Rule kSizeRules[] = {
+    {"memory", Merge::Larger},      {"njmax", Merge::Larger},          {"nconmax", Merge::Larger},
+    {"nuserdata", Merge::Larger},   {"nkey", Merge::Larger},           {"nuser_body", Merge::Larger},
+    {"nuser_jnt", Merge::Larger},   {"nuser_geom", Merge::Larger},     {"nuser_site", Merge::Larger},
+    {"nuser_cam", Merge::Larger},   {"nuser_tendon", Merge::Larger},   {"nuser_actuator", Merge::Larger},
+    {"nuser_sensor", Merge::Larger}};
+
+class Settlement {
+ public:
+  Settlement(ReadModel& outer, const ReadModel& inner)
+      : outer_(outer), inner_(inner), policy_(outer.spec.compilers[0].conflict) {}
+
+  // Compares the values of one section as they would be written.
+  void settle(const Element& element, std::span<const Rule> rules, void* outer, const void* inner) {
+    for (const Rule& rule : rules) {
+      const std::string_view name = rule.attribute;
+      if (!gave(inner_, element.name, name)) continue;
+      const Attribute& row = *element.find_attribute(name);
+      const std::string ours = row.show(row.form, outer);
+      const std::string theirs = row.show(row.form, inner);
+      if (ours == theirs) continue;
+      const bool both = gave(outer_, element.name, name);
+      const std::string fault =
+          std::string(name) + ": the model has " + ours + ", what is attached has " + theirs;
+      if (both && (policy_ == Conflict::Error || (policy_ == Conflict::Merge && rule.merge == Merge::Never))) {
+        throw Fault{"conflict on attach: " + fault};
+      }
+      if (policy_ != Conflict::Merge) {
+        warnings_.push_back(fault + "; the model's holds");
+        continue;
+      }
+      if (both && !wins(rule.merge, ours, theirs)) continue;
+      row.read(row.form, theirs, outer);
+      warnings_.push_back(fault + "; the latter holds");
+    }
+  }
+
+  // Flags that the attached model sets are added, where the policy is to merge.
+  void settle_flags() {
+    const Options& theirs = inner_.spec.option;
+    Options& ours = outer_.spec.option;
+    if (policy_ != Conflict::Merge) {
+      check_flags("flag");
+      return;
+    }
+    ours.disableflags |= theirs.disableflags;
+    ours.enableflags |= theirs.enableflags;
+    ours.disableactuator |= theirs.disableactuator;
+  }
+
+  std::vector<std::string> warnings() && { return std::move(warnings_); }
+
+ private:
+  static bool gave(const ReadModel& model, std::string_view section, std::string_view attribute) {
+    const auto entry = model.authored.find(section);
+    return entry != model.authored.end() && entry->second.contains(std::string(attribute));
+  }
+
+  static bool wins(Merge merge, const std::string& ours, const std::string& theirs) {
+    const double a = to_real(ours), b = to_real(theirs);
+    return merge == Merge::Smaller ? b < a : b > a;
+  }
+
+  void check_flags(std::string_view section) {
+    const Options& theirs = inner_.spec.option;
+    const Options& ours = outer_.spec.option;
+    if (ours.disableflags == theirs.disableflags && ours.enableflags == theirs.enableflags) return;
+    const auto entry = inner_.authored.find(section);
+    if (entry == inner_.authored.end()) return;
+    for (const std::string& name : entry->second) {
+      if (!gave(outer_, section, name) || !differs(name)) continue;
+      const std::string fault = "flag " + name + " is not the same in what is attached";
+      if (policy_ == Conflict::Error) throw Fault{"conflict on attach: " + fault};
+      warnings_.push_back(fault + "; the model's holds");
+    }
+  }
+
+  // Whether a flag has another value in the two models: setting it in a copy changes only one of them.
+  bool differs(const std::string& name) const {
+    const Attribute& row =
+        *schema().find_child("option")->element->find_child("flag")->element->find_attribute(name);
+    Options on = outer_.spec.option, off = inner_.spec.option;
+    row.read(row.form, "enable", &on);
+    row.read(row.form, "enable", &off);
+    const bool ours = same_flags(on, outer_.spec.option), theirs = same_flags(off, inner_.spec.option);
+    return ours != theirs;
+  }
+
+  static bool same_flags(const Options& a, const Options& b) {
+    return a.disableflags == b.disableflags && a.enableflags == b.enableflags;
+  }
+
+  ReadModel& outer_;
+  const ReadModel& inner_;
+  Conflict policy_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::vector<std::string> settle_conflicts(ReadModel& outer, const ReadModel& inner) {
+  static const Element& visual = *schema().find_child("visual")->element;
+  Settlement settlement(outer, inner);
+  settlement.settle(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
+                    &inner.spec.option);
+  settlement.settle_flags();
+  settlement.settle(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
+                    &inner.spec.visual.map);
+  settlement.settle(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
+                    &inner.spec.visual.global_);
+  settlement.settle(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
+                    &inner.spec.sizes);
+  return std::move(settlement).warnings();
+}
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/mjcf/model.h"
+
+namespace thew::io::mjcf {
+
+/// Settles what two models say differently about options, sizes and views when one is attached to the other, by the
+/// policy of the outer model. Returns what is worth a warning; throws Fault where the policy asks for an error.
+std::vector<std::string> settle_conflicts(ReadModel& outer, const ReadModel& inner);
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,57 @@
+#pragma once
+
+// Copies of parts of the kinematic tree, for replicate and attach. A part is a Body that stands for none: what it holds
+// goes into another body; its elements with frame -1 go into the frame where it is put.
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "compile/spec.h"
+#include "io/mjcf/model.h"
+
+namespace thew::io::mjcf {
+
+/// How names change in a copy.
+struct Renaming {
+  std::string prefix;
+  std::string suffix;
+  bool with_assets = false;  ///< another model brings its own materials and classes
+
+  std::string operator()(const std::string& name) const {
+    return name.empty() ? name : prefix + name + suffix;
+  }
+};
+
+/// A deep copy.
+compile::Body clone(const compile::Body& body);
+
+/// Calls a function with every body below, in depth-first order; `body` itself comes first.
+void walk(compile::Body& body, const std::function<void(compile::Body&)>& visit);
+void walk(const compile::Body& body, const std::function<void(const compile::Body&)>& visit);
+
+/// Makes a body and its joints nobody in particular.
+void forget_tags(compile::Body& body);
+
+/// How many elements there are in a part.
+std::int64_t count_elements(const compile::Body& part);
+
+/// The names of everything in a part.
+NameSet collect_names(const compile::Body& part);
+
+/// Renames everything in a part; references are renamed where they point into `inside`.
+void rename(compile::Body& part, const Renaming& renaming, const NameSet& inside);
+
+/// The contents of one frame of a body, as a part.
+compile::Body part_of_frame(const compile::Body& body, int frame);
+
+/// Moves a part into a body, inside one of its frames (-1: none).
+void put(compile::Body part, compile::Body& body, int frame);
+
+/// Rewrites the angles of a part's own elements, as read under one compiler, for another.
+void convert_angles(compile::Body& part, const compile::Compiler& from, const compile::Compiler& to);
+
+/// The rotation of three Euler angles.
+compile::Vec4 euler_rotation(const compile::Vec3& euler, const compile::Compiler& compiler);
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,148 @@
+// Sections outside of the kinematic tree: custom, asset, contact, tendon, keyframe.
+
+#include <utility>
+
+#include "io/mjcf/reader.h"
+#include "io/mjcf/validate.h"
+
+namespace thew::io::mjcf {
+
+namespace {
+
+constexpr int kLargestNumeric = 1 << 20;
+
+const Element& element_in(std::string_view section, const Node& node) {
+  return *schema().find_child(section)->element->find_child(node.name())->element;
+}
+
+// The CDATA of an element, where there is any.
+std::string cdata(const Node& node) {
+  for (const pugi::xml_node child : node.xml.children()) {
+    if (child.type() == pugi::node_cdata) return child.value();
+  }
+  return "";
+}
+
+}  // namespace
+
+void Reader::read_custom(const Node& node) {
+  const Element& element = element_in("custom", node);
+  compile::Spec& spec = model_.spec;
+  if (node.name() == "numeric") {
+    compile::Numeric& numeric = spec.numerics.emplace_back();
+    start(node, numeric);
+    read_attributes(node, element, &numeric);
+    const auto given = static_cast<int>(numeric.data.size());
+    if (!node.has("size")) numeric.size = given;
+    if (numeric.size < 1) fail(node, "the size must be positive");
+    if (numeric.size > kLargestNumeric) fail_at(node, "size", "the size is too large");
+    if (given > numeric.size) fail_at(node, "data", "more numbers than the size says");
+  } else if (node.name() == "text") {
+    compile::Text& text = spec.texts.emplace_back();
+    start(node, text);
+    read_attributes(node, element, &text);
+    if (text.data.empty()) text.data = cdata(node);
+    if (text.data.empty()) fail(node, "a text cannot be empty");
+  } else {
+    compile::Tuple& tuple = spec.tuples.emplace_back();
+    start(node, tuple);
+    read_attributes(node, element, &tuple);
+    for (const Node& child : node.children) {
+      compile::Tuple::Entry entry{ObjectType::Unknown, "", 0, child.source()};
+      read_attributes(child, *element.find_child(child.name())->element, &entry);
+      session_.count(1, entry.source, child.label());
+      tuple.entries.push_back(std::move(entry));
+    }
+  }
+}
+
+void Reader::read_asset(const Node& node) {
+  const std::string_view name = node.name();
+  if (name == "texture") return read_texture(node);
+  if (name == "material") return read_material(node);
+  if (name == "model") return read_model_asset(node);
+  read_later(node, name == "mesh"     ? ObjectType::Mesh
+                   : name == "hfield" ? ObjectType::Hfield
+                                      : ObjectType::Skin);
+}
+
+void Reader::read_texture(const Node& node) {
+  const int number = class_of(node, 0);
+  compile::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
+  start(node, texture);
+  read_attributes(node, element_in("asset", node), &texture);
+  const auto cells = static_cast<std::int64_t>(texture.gridsize[0]) * texture.gridsize[1];
+  if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
+    fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
+  }
+}
+
+void Reader::read_material(const Node& node) {
+  const int number = class_of(node, 0);
+  compile::Material& material = model_.spec.materials.emplace_back(defaults(number).material);
+  start(node, material);
+  read_attributes(node, element_in("asset", node), &material);
+  read_layers(node, material);
+}
+
+void Reader::read_layers(const Node& node, compile::Material& material) {
+  static const Element& element = 
+      *schema().find_child("asset")->element->find_child("material")->element->find_child("layer")->element;
+  for (const Node& child : node.children) {
+    if (node.has("texture")) fail(child, "a material has either a texture or layers");
+    Layer layer;
+    read_attributes(child, element, &layer);
+    material.textures[static_cast<std::size_t>(layer.role)] = layer.texture;
+  }
+}
+
+void Reader::read_contact(const Node& node) {
+  const Element& element = element_in("contact", node);
+  if (node.name() == "pair") {
+    compile::Pair& pair = model_.spec.pairs.emplace_back(defaults(class_of(node, 0)).pair);
+    start(node, pair);
+    read_attributes(node, element, &pair);
+  } else {
+    compile::Exclude& exclude = model_.spec.excludes.emplace_back();
+    start(node, exclude);
+    read_attributes(node, element, &exclude);
+  }
+}
+
+void Reader::read_tendon(const Node& node) {
+  const int number = class_of(node, 0);
+  if (node.name() == "spatial") return read_later(node, ObjectType::Tendon);
+  const Element& element = element_in("tendon", node);
+  compile::Tendon& tendon = model_.spec.tendons.emplace_back(defaults(number).tendon);
+  start(node, tendon);
+  tendon.type = TendonType::Fixed;
+  read_attributes(node, element, &tendon);
+  for (const Node& child : node.children) {
+    compile::Wrap wrap;
+    wrap.type = WrapType::Joint;
+    wrap.source = child.source();
+    read_attributes(child, *element.find_child(child.name())->element, &wrap);
+    session_.count(1, wrap.source, child.label());
+    tendon.path.push_back(std::move(wrap));
+  }
+}
+
+void Reader::read_key(const Node& node) {
+  compile::Key& key = model_.spec.keys.emplace_back();
+  start(node, key);
+  read_attributes(node, element_in("keyframe", node), &key);
+}
+
+void Reader::read_later(const Node& node, ObjectType type) {
+  class_of(node, 0);
+  leave_out(node, type, "<" + std::string(node.name()) + ">");
+}
+
+void Reader::read_equality(const Node& node) { read_later(node, ObjectType::Equality); }
+void Reader::read_sensor(const Node& node) { read_later(node, ObjectType::Sensor); }
+void Reader::read_extension(const Node& node) { read_later(node, ObjectType::Plugin); }
+void Reader::read_deformable(const Node& node) {
+  read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
+}
+
+}  // namespace thew::io::mjcf

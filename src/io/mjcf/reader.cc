@@ -1,0 +1,122 @@
+#include "io/mjcf/reader.h"
+
+#include <utility>
+
+#include "io/mjcf/keys.h"
+#include "io/mjcf/prune.h"
+#include "io/mjcf/validate.h"
+
+namespace thew::io::mjcf {
+
+Reader::Reader(Session& session, std::filesystem::path folder)
+    : session_(session), folder_(std::move(folder)), relations_(model_.spec) {
+  compile::Default root;
+  root.name = "main";
+  model_.spec.defaults.push_back(std::move(root));
+  classes_["main"] = 0;
+  model_.spec.world.name = "world";
+}
+
+ReadModel Reader::read(const Node& root) {
+  validate(root);
+  Root text;
+  read_attributes_of(root, schema(), &text);
+  model_.spec.modelname = text.model;
+  read_settings(root);
+  for (const Node& child : root.children) {
+    if (child.name() == "default") read_default(child, -1);
+  }
+  read_section(root, "extension", &Reader::read_extension);
+  read_section(root, "custom", &Reader::read_custom);
+  read_section(root, "asset", &Reader::read_asset);
+  read_section(root, "contact", &Reader::read_contact);
+  read_section(root, "deformable", &Reader::read_deformable);
+  read_section(root, "equality", &Reader::read_equality);
+  read_section(root, "tendon", &Reader::read_tendon);
+  read_section(root, "actuator", &Reader::read_actuator);
+  read_section(root, "sensor", &Reader::read_sensor);
+  read_section(root, "keyframe", &Reader::read_key);
+  for (const Node& child : root.children) {
+    if (child.name() == "worldbody") read_world(child);
+  }
+  relations_.finish();
+  prune(model_, session_);
+  return std::move(model_);
+}
+
+void Reader::read_section(const Node& root, std::string_view name, void (Reader::*reader)(const Node&)) {
+  for (const Node& section : root.children) {
+    if (section.name() != name) continue;
+    for (const Node& child : section.children) (this->*reader)(child);
+  }
+}
+
+void Reader::read_settings(const Node& root) {
+  compile::Spec& spec = model_.spec;
+  for (const Node& node : root.children) {
+    if (node.name() == "compiler") {
+      read_attributes_of(node, element_of(node), &spec.compilers[0]);
+      for (const Node& child : node.children) {
+        read_attributes_of(child, *element_of(node).find_child(child.name())->element,
+                           &spec.compilers[0].lengthrange);
+      }
+    } else if (node.name() == "option") {
+      read_option(node);
+    } else if (node.name() == "size") {
+      read_attributes_of(node, element_of(node), &spec.sizes);
+    } else if (node.name() == "statistic") {
+      read_attributes_of(node, element_of(node), &spec.statistic);
+    } else if (node.name() == "visual") {
+      read_visual(node);
+    }
+  }
+}
+
+void Reader::read_option(const Node& node) {
+  read_attributes_of(node, element_of(node), &model_.spec.option);
+  for (const Node& child : node.children) {
+    read_attributes_of(child, *element_of(node).find_child(child.name())->element, &model_.spec.option);
+  }
+}
+
+void Reader::read_visual(const Node& section) {
+  Visual& visual = model_.spec.visual;
+  const std::map<std::string_view, void*> groups = {
+      {"global", &visual.global_}, {"quality", &visual.quality}, {"headlight", &visual.headlight},
+      {"map", &visual.map},        {"scale", &visual.scale},     {"rgba", &visual.rgba}};
+  for (const Node& node : section.children) {
+    read_attributes_of(node, *element_of(section).find_child(node.name())->element, groups.at(node.name()));
+  }
+}
+
+const Element& Reader::element_of(const Node& node) const {
+  return *schema().find_child(node.name())->element;
+}
+
+void Reader::read_attributes_of(const Node& node, const Element& element, void* object) {
+  read_attributes(node, element, object);
+  auto& authored = model_.authored[std::string(node.name())];
+  for (const pugi::xml_attribute attribute : node.xml.attributes()) authored.insert(attribute.name());
+}
+
+void Reader::start(const Node& node, compile::Element& element) {
+  element.source = node.source();
+  element.tag = ++session_.tags;
+  session_.count(1, element.source, node.label());
+}
+
+void Reader::leave_out(const Node& node, ObjectType type, const std::string& what) {
+  const std::string fault = "not supported yet: " + what;
+  if (!session_.options.ignore_unsupported) {
+    fail(node, fault, "THEW_IGNORE_UNSUPPORTED=1 leaves it out with a warning");
+  }
+  session_.warnings.push_back(describe(node, fault + "; left out"));
+  if (const char* const name = node.get("name")) model_.left_out.add(type, name);
+}
+
+ReadModel read_model(Session& session, const File& file, const std::string& name) {
+  const Node root = read_tree(session, file, name);
+  return Reader(session, file.path.parent_path()).read(root);
+}
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,115 @@
+#pragma once
+
+// Reads the tree of a model into a Spec. The sections are read in a fixed order, whatever their order in the file:
+// settings and defaults first, the kinematic tree last, since replicate and attach copy what refers to it.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/mjcf/model.h"
+#include "io/mjcf/relations.h"
+#include "io/mjcf/tables.h"
+#include "io/mjcf/tree.h"
+
+namespace thew::io::mjcf {
+
+/// Reads a model, with what it includes and attaches. Throws Error.
+ReadModel read_model(Session& session, const File& file, const std::string& name);
+
+class Reader {
+ public:
+  Reader(Session& session, std::filesystem::path folder);
+
+  ReadModel read(const Node& root);
+
+ private:
+  // Where an element of the tree is being read.
+  struct Place {
+    compile::Body& body;
+    int frame;     // in body.frames
+    int defaults;  // class of elements that name none
+    bool is_world;
+    bool is_part = false;  // inside a replicate, before it is copied
+  };
+
+  // reader.cc
+  void read_settings(const Node& root);
+  void read_option(const Node& node);
+  void read_visual(const Node& section);
+  void read_section(const Node& root, std::string_view name, void (Reader::*reader)(const Node&));
+  void read_attributes_of(const Node& node, const Element& element, void* object);
+  const Element& element_of(const Node& node) const;
+  /// Starts an element: place, tag, and its share of what a model may hold.
+  void start(const Node& node, compile::Element& element);
+  /// Leaves out what cannot be simulated; throws unless the caller allows it.
+  void leave_out(const Node& node, ObjectType type, const std::string& what);
+
+  // read_sections.cc
+  void read_custom(const Node& node);
+  void read_asset(const Node& node);
+  void read_texture(const Node& node);
+  void read_material(const Node& node);
+  void read_model_asset(const Node& node);
+  void read_contact(const Node& node);
+  void read_tendon(const Node& node);
+  void read_key(const Node& node);
+  void read_later(const Node& node, ObjectType type);
+  void read_equality(const Node& node);
+  void read_sensor(const Node& node);
+  void read_deformable(const Node& node);
+  void read_extension(const Node& node);
+  void read_layers(const Node& node, compile::Material& material);
+
+  // read_default.cc
+  void read_default(const Node& node, int parent);
+  void read_default_element(const Node& node, int number);
+  int class_of(const Node& node, int inherited) const;
+  int find_class(const Node& node, std::string_view attribute, const std::string& name) const;
+  compile::Default& defaults(int number) { return model_.spec.defaults[static_cast<std::size_t>(number)]; }
+
+  // read_actuator.cc
+  void read_actuator(const Node& node);
+  compile::Actuator read_actuator(const Node& node, const compile::Actuator& base, int number);
+  const compile::Actuator* inherited_parameters(ActuatorType type, int number) const;
+
+  // read_body.cc
+  void read_world(const Node& node);
+  void read_children(const Node& node, const Place& place);
+  void read_body(const Node& node, const Place& place);
+  void read_frame(const Node& node, const Place& place);
+  void read_inertial(const Node& node, const Place& place);
+  void read_joint(const Node& node, const Place& place);
+  void read_freejoint(const Node& node, const Place& place);
+  void read_geom(const Node& node, const Place& place);
+  void read_site(const Node& node, const Place& place);
+  void read_camera(const Node& node, const Place& place);
+  void read_light(const Node& node, const Place& place);
+  void read_body_later(const Node& node, const Place& place);
+
+  // replicate.cc
+  void read_replicate(const Node& node, const Place& place);
+
+  // attach.cc
+  struct Origin;  // a model that is attached from
+  void read_attach(const Node& node, const Place& place);
+  void attach_own(const Node& node, const Attach& attach, const Place& place);
+  void attach_other(const Node& node, const Attach& attach, const Place& place);
+  compile::Body find_part(const Node& node, const Attach& attach, const compile::Spec& spec) const;
+  void adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names);
+  void adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names,
+                       std::map<int, int>& tags);
+  void adopt_keys(const Origin& origin, const Renaming& renaming, const std::map<int, int>& tags);
+  void resolve_conflicts(const Node& node, const Origin& origin);
+
+  Session& session_;
+  std::filesystem::path folder_;
+  ReadModel model_;
+  Relations relations_;
+  std::map<std::string, int, std::less<>> classes_;
+  std::map<std::string, std::shared_ptr<Origin>, std::less<>> models_;
+};
+
+}  // namespace thew::io::mjcf

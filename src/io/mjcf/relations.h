@@ -1,0 +1,68 @@
+#pragma once
+
+// Elements outside of the tree that refer to others: pairs, excludes, tendons, actuators, tuples. When a part of the
+// tree is copied, those that refer to it are copied too.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "compile/spec.h"
+#include "io/mjcf/copy.h"
+#include "io/mjcf/model.h"
+
+namespace thew::io::mjcf {
+
+/// Calls a function with every reference of an element: the type of its target and its name, which may be changed.
+using VisitReference = std::function<void(ObjectType type, std::string& name)>;
+void visit_references(compile::Pair& pair, const VisitReference& visit);
+void visit_references(compile::Exclude& exclude, const VisitReference& visit);
+void visit_references(compile::Tendon& tendon, const VisitReference& visit);
+void visit_references(compile::Actuator& actuator, const VisitReference& visit);
+void visit_references(compile::Tuple& tuple, const VisitReference& visit);
+
+class Relations {
+ public:
+  explicit Relations(compile::Spec& spec) : spec_(spec) {}
+
+  /// Takes in what was added to the lists since the last call.
+  void update();
+
+  /// Copies what refers to a part once for each renaming. `names` are those of the part; the copies are counted by
+  /// `count`. With `replace`, what was copied is taken out: only the copies stay. Messages about what had to go are
+  /// appended to `warnings`.
+  void copy(NameSet names, const std::vector<Renaming>& renamings, bool replace,
+            const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings);
+
+  /// Takes out for good what copy() replaced.
+  void finish();
+
+ private:
+  // One of the five lists, with the elements that were replaced and an index from names to who refers to them.
+  template <class T>
+  struct List {
+    std::vector<T>* elements;
+    ObjectType type;
+    std::vector<char> replaced = {};
+    std::unordered_map<std::string, std::vector<std::size_t>> referrers = {};
+  };
+
+  template <class T>
+  void update(List<T>& list);
+  template <class T>
+  void copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings, bool replace,
+            const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings);
+  template <class T>
+  static void finish(List<T>& list);
+
+  compile::Spec& spec_;
+  List<compile::Pair> pairs_{&spec_.pairs, ObjectType::Pair};
+  List<compile::Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
+  List<compile::Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
+  List<compile::Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
+  List<compile::Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
+};
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,190 @@
+#pragma once
+
+// The elements of MJCF, one function each. schema_tree.cc puts them in their places.
+
+#include <optional>
+#include <string>
+
+#include "compile/spec.h"
+#include "io/mjcf/schema.h"
+
+namespace thew::io::mjcf {
+
+using compile::Vec2;
+using compile::Vec3;
+using compile::Vec4;
+using compile::Vec5;
+using compile::Vec6;
+
+/// An actuator as one of the shortcuts writes it, before its parameters become gain, bias and dynamics.
+struct ActuatorText : compile::Actuator {
+  std::optional<double> area, diameter;
+  std::optional<Vec3> bias;
+};
+
+/// `<replicate>`: copies of what it encloses.
+struct Replicate {
+  int count = 1;
+  std::string sep;
+  Vec3 offset = {};
+  Vec3 euler = {};
+  std::string childclass;
+};
+
+/// `<attach>`: a copy of a part of a model.
+struct Attach {
+  std::string model;
+  std::string body;
+  std::string frame;
+  std::string prefix;
+};
+
+/// `<asset><model>`: a model to attach from.
+struct ModelAsset {
+  std::string name;
+  std::string file;
+  std::string content_type;
+};
+
+/// `<material><layer>`.
+struct Layer {
+  std::string texture;
+  TextureRole role = TextureRole::Rgb;
+};
+
+/// `<default>`.
+struct DefaultClass {
+  std::string classname;
+};
+
+/// `<include>`.
+struct Include {
+  std::string file;
+};
+
+/// `<mujoco>`.
+struct Root {
+  std::string model = "MuJoCo Model";
+};
+
+/// What has no place in a Spec yet.
+struct Nothing {};
+
+/// Where the five ways to write a rotation go; the last one written holds.
+template <class Object, class Base>
+void add_orientation(Table<Object>& row, compile::Orientation Base::*member) {
+  using compile::Orientation;
+  using Way = Orientation::Form;
+  row.template set<Vec4>("quat", [member](Object& object, const Vec4& quat) {
+    if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
+    (object.*member).form = Way::Quat;
+    (object.*member).quat = quat;
+  }).otherwise("1 0 0 0");
+  row.template set<Vec4>("axisangle", [member](Object& object, const Vec4& axisangle) {
+    (object.*member).form = Way::Axisangle;
+    (object.*member).axisangle = axisangle;
+  });
+  row.template set<Vec6>("xyaxes", [member](Object& object, const Vec6& xyaxes) {
+    (object.*member).form = Way::Xyaxes;
+    (object.*member).xyaxes = xyaxes;
+  });
+  row.template set<Vec3>("zaxis", [member](Object& object, const Vec3& zaxis) {
+    (object.*member).form = Way::Zaxis;
+    (object.*member).zaxis = zaxis;
+  });
+  row.template set<Vec3>("euler", [member](Object& object, const Vec3& euler) {
+    (object.*member).form = Way::Euler;
+    (object.*member).euler = euler;
+  });
+}
+
+/// At most one of them may be given.
+inline const Exclusive kOrientations = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+
+// tables_model.cc
+Element compiler_element();
+Element lengthrange_element();
+Element option_element();
+Element flag_element();
+Element size_element();
+Element statistic_element();
+Element numeric_element();
+Element text_element();
+Element tuple_element();
+Element tuple_entry_element();
+Element key_element();
+
+// tables_visual.cc
+Element global_element();
+Element quality_element();
+Element headlight_element();
+Element map_element();
+Element scale_element();
+Element rgba_element();
+
+// tables_body.cc
+Element body_element();
+Element frame_element();
+Element replicate_element();
+Element attach_element();
+Element inertial_element();
+Element joint_element();
+Element freejoint_element();
+Element geom_element();
+Element site_element();
+Element camera_element();
+Element light_element();
+
+// tables_asset.cc
+Element texture_element();
+Element material_element();
+Element layer_element();
+Element model_asset_element();
+Element mesh_element();
+Element hfield_element();
+Element skin_element();
+Element bone_element();
+
+// tables_contact.cc
+Element pair_element();
+Element exclude_element();
+Element fixed_element();
+Element fixed_joint_element();
+Element spatial_element();
+Element spatial_site_element();
+Element spatial_geom_element();
+Element pulley_element();
+Element default_tendon_element();
+
+// tables_actuator.cc
+Element general_element();
+Element motor_element();
+Element position_element();
+Element velocity_element();
+Element intvelocity_element();
+Element damper_element();
+Element cylinder_element();
+Element orientation_element();
+Element pid_element();
+Element muscle_element();
+Element adhesion_element();
+Element dcmotor_element();
+Element actuator_plugin_element();
+
+// tables_later.cc
+Element plugin_element();
+Element config_element();
+Element instance_element();
+Element extension_plugin_element();
+Element flexcomp_element();
+Element flexcomp_edge_element();
+Element elasticity_element();
+Element flex_contact_element();
+Element pin_element();
+Element flex_element();
+Element flex_edge_element();
+Element default_equality_element();
+std::vector<Element> equality_elements();
+std::vector<Element> sensor_elements();
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,234 @@
+// <actuator>: general and its shortcuts.
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "io/mjcf/tables.h"
+
+namespace thew::io::mjcf {
+
+namespace {
+
+using Row = ActuatorText;
+using ActuatorTable = Table<ActuatorText>;
+
+void add_base(ActuatorTable& row) {
+  row("name", &Row::name);
+  row("class", &Row::classname).name_of("a default class");
+  row("group", &Row::group);
+  row("nsample", &Row::nsample);
+  row("interp", &Row::interp, interpolation_keywords());
+  row("delay", &Row::delay);
+  row("ctrlrange", &Row::ctrlrange);
+  row("user", &Row::userdata);
+}
+
+void add_limits(ActuatorTable& row) {
+  row("ctrllimited", &Row::ctrllimited);
+  row("forcelimited", &Row::forcelimited);
+  row("forcerange", &Row::forcerange);
+}
+
+void add_activation_limits(ActuatorTable& row) {
+  row("actlimited", &Row::actlimited);
+  row("actrange", &Row::actrange);
+}
+
+void add_mechanics(ActuatorTable& row) {
+  row("lengthrange", &Row::lengthrange).never_in_defaults();
+  row("gear", &Row::gear).at_least(1);
+  row("damping", &Row::damping).at_least(1);
+  row("armature", &Row::armature);
+  row("cranklength", &Row::cranklength);
+}
+
+RowRef add_target(ActuatorTable& row, std::string_view name, Transmission type, std::string_view what) {
+  return row.set<std::string>(name, [type](Row& actuator, const std::string& target) {
+    actuator.trntype = type;
+    actuator.target = target;
+  }).name_of(what).never_in_defaults();
+}
+
+// If several are given, the last of this list holds.
+void add_transmission(ActuatorTable& row) {
+  add_target(row, "joint", Transmission::Joint, "a joint");
+  add_target(row, "jointinparent", Transmission::Jointinparent, "a joint");
+  add_target(row, "tendon", Transmission::Tendon, "a tendon");
+  add_target(row, "cranksite", Transmission::Slidercrank, "a site").not_yet();
+  add_target(row, "site", Transmission::Site, "a site").not_yet();
+  row("slidersite", &Row::slidersite).name_of("a site").never_in_defaults().not_yet();
+  row("refsite", &Row::refsite).name_of("a site").never_in_defaults().not_yet();
+}
+
+ActuatorTable common_rows() {
+  ActuatorTable row;
+  add_base(row);
+  add_limits(row);
+  add_mechanics(row);
+  add_transmission(row);
+  return row;
+}
+
+ActuatorTable servo_rows() {
+  ActuatorTable row = common_rows();
+  row("inheritrange", &Row::inheritrange);
+  row("kp", &Row::kp).otherwise("1");
+  row("kv", &Row::kv).otherwise("0");
+  row("dampratio", &Row::dampratio).otherwise("0");
+  return row;
+}
+
+Element without(Element element, std::initializer_list<std::string_view> names) {
+  std::erase_if(element.attributes, [&](const Attribute& row) {
+    return std::find(names.begin(), names.end(), row.name) != names.end();
+  });
+  return element;
+}
+
+const Exclusive kDamping = {"kv", "dampratio"};
+
+}  // namespace
+
+Element general_element() {
+  ActuatorTable row = common_rows();
+  add_activation_limits(row);
+  add_target(row, "body", Transmission::Body, "a body").not_yet();
+  row("actdim", &Row::actdim);
+  row.flags("input", &Row::ctrlspec, input_keywords());
+  row.later<Vec2>("velrange");
+  row.later<Vec2>("ffrange");
+  row("inheritrange", &Row::inheritrange);
+  row("dyntype", &Row::dyntype);
+  row("gaintype", &Row::gaintype);
+  row("biastype", &Row::biastype);
+  row("dynprm", &Row::dynprm).at_least(1);
+  row("gainprm", &Row::gainprm).at_least(1);
+  row("biasprm", &Row::biasprm).at_least(1);
+  row("actearly", &Row::actearly);
+  return std::move(row).element("general");
+}
+
+Element motor_element() { return common_rows().element("motor"); }
+
+Element position_element() {
+  ActuatorTable row = servo_rows();
+  row("timeconst", &Row::timeconst).otherwise("0");
+  return std::move(row).element("position", {}, {kDamping});
+}
+
+Element velocity_element() {
+  ActuatorTable row = common_rows();
+  row("kv", &Row::kv).otherwise("1");
+  return std::move(row).element("velocity");
+}
+
+Element intvelocity_element() {
+  ActuatorTable row = servo_rows();
+  add_activation_limits(row);
+  return std::move(row).element("intvelocity", {}, {kDamping});
+}
+
+Element damper_element() {
+  ActuatorTable row;
+  add_base(row);
+  row("forcelimited", &Row::forcelimited);
+  row("forcerange", &Row::forcerange);
+  add_mechanics(row);
+  add_transmission(row);
+  row("kv", &Row::kv).otherwise("0");
+  return std::move(row).element("damper");
+}
+
+Element cylinder_element() {
+  ActuatorTable row = common_rows();
+  row("timeconst", &Row::timeconst).otherwise("1");
+  row("area", &Row::area).otherwise("1");
+  row("diameter", &Row::diameter);
+  row("bias", &Row::bias).otherwise("0 0 0");
+  return std::move(row).element("cylinder");
+}
+
+Element orientation_element() {
+  ActuatorTable row;
+  add_base(row);
+  row("forcelimited", &Row::forcelimited);
+  row("forcerange", &Row::forcerange);
+  row.later<std::string>("joint").name_of("a joint").never_in_defaults();
+  row.later<std::string>("site").name_of("a site").never_in_defaults();
+  row.later<std::string>("refsite").name_of("a site").never_in_defaults();
+  row.later<double>("kp").otherwise("1");
+  row.later<double>("kv").otherwise("0");
+  row.later<double>("dampratio").otherwise("0");
+  row.later<int>("input", chart_keywords()).otherwise("expmap");
+  return not_yet(std::move(row).element("orientation", {}, {kDamping}));
+}
+
+Element pid_element() {
+  ActuatorTable row = servo_rows();
+  row.later<Vec2>("posrange");
+  row.later<Vec2>("velrange");
+  row.later<Vec2>("ffrange");
+  row.later<double>("ki").otherwise("0");
+  row.later<double>("imax").otherwise("0");
+  row.later<double>("slewmax").otherwise("0");
+  row.later_flags("input", input_keywords()).otherwise("pos vel");
+  return not_yet(std::move(row).element("pid", {}, {kDamping}));
+}
+
+Element muscle_element() {
+  ActuatorTable row = common_rows();
+  row.later<Vec2>("timeconst").otherwise("0.01 0.04");
+  row.later<double>("tausmooth").otherwise("0").never_in_defaults();
+  row.later<Vec2>("range").otherwise("0.75 1.05");
+  row.later<double>("force").otherwise("-1");
+  row.later<double>("scale").otherwise("200");
+  row.later<double>("lmin").otherwise("0.5");
+  row.later<double>("lmax").otherwise("1.6");
+  row.later<double>("vmax").otherwise("1.5");
+  row.later<double>("fpmax").otherwise("1.3");
+  row.later<double>("fvmax").otherwise("1.2");
+  return without(not_yet(std::move(row).element("muscle")), {"site", "refsite"});
+}
+
+Element adhesion_element() {
+  ActuatorTable row;
+  add_base(row);
+  row("forcelimited", &Row::forcelimited);
+  row("forcerange", &Row::forcerange);
+  add_target(row, "body", Transmission::Body, "a body").required();
+  row.later<double>("gain").otherwise("1");
+  return not_yet(std::move(row).element("adhesion"));
+}
+
+Element dcmotor_element() {
+  ActuatorTable row;
+  add_base(row);
+  row("ctrllimited", &Row::ctrllimited);
+  add_mechanics(row);
+  add_transmission(row);
+  row.later<Vec2>("motorconst").at_least(1);
+  row.later<double>("resistance");
+  row.later<Vec3>("nominal").at_least(1);
+  row.later<Vec3>("saturation").at_least(1);
+  row.later<Vec2>("inductance").at_least(1);
+  row.later<Vec3>("cogging").at_least(1);
+  row.later<Vec6>("controller").at_least(1);
+  row.later<Vec6>("thermal").at_least(1);
+  row.later<Vec5>("lugre").at_least(1);
+  row.later_flags("input", input_keywords()).otherwise("voltage");
+  return not_yet(std::move(row).element("dcmotor"));
+}
+
+Element actuator_plugin_element() {
+  ActuatorTable row = common_rows();
+  add_activation_limits(row);
+  row.later<std::string>("plugin");
+  row.later<std::string>("instance");
+  row("actdim", &Row::actdim);
+  row("dyntype", &Row::dyntype);
+  row("dynprm", &Row::dynprm).at_least(1);
+  row("actearly", &Row::actearly);
+  return without(not_yet(std::move(row).element("plugin")), {"refsite"});
+}
+
+}  // namespace thew::io::mjcf

@@ -1,0 +1,246 @@
+// Sections that hold settings: compiler, option, size, statistic, custom, keyframe.
+
+#include <string_view>
+
+#include "io/mjcf/tables.h"
+
+namespace thew::io::mjcf {
+
+namespace {
+
+constexpr std::string_view kAxes = "xyzXYZ";
+
+// A flag that is on unless its bit is set, and one that is off unless its bit is set.
+void add_disable(Table<Options>& row, std::string_view name, DisableBit bit) {
+  const int mask = static_cast<int>(bit);
+  row.set<int>(name, [mask](Options& option, int enable) {
+    option.disableflags = enable != 0 ? option.disableflags & ~mask : option.disableflags | mask;
+  }, enable_keywords()).otherwise("enable");
+}
+
+void add_enable(Table<Options>& row, std::string_view name, EnableBit bit) {
+  const int mask = static_cast<int>(bit);
+  row.set<int>(name, [mask](Options& option, int enable) {
+    option.enableflags = enable != 0 ? option.enableflags | mask : option.enableflags & ~mask;
+  }, enable_keywords()).otherwise("disable");
+}
+
+// A size that may be -1 for "not given".
+template <class Member>
+void add_size(Table<compile::Sizes>& row, std::string_view name, Member compile::Sizes::*member) {
+  row.checked(name, member, [](Member size) {
+    if (size < -1) throw Fault{"must be -1 or more"};
+  });
+}
+
+}  // namespace
+
+Element compiler_element() {
+  using compile::Compiler;
+  Table<Compiler> row;
+  row("autolimits", &Compiler::autolimits);
+  row("boundmass", &Compiler::boundmass);
+  row("boundinertia", &Compiler::boundinertia);
+  row("settotalmass", &Compiler::settotalmass);
+  row("balanceinertia", &Compiler::balanceinertia);
+  row("strippath", &Compiler::strippath);
+  row.set<int>("coordinate", [](Compiler&, int global) {
+    if (global != 0) throw Fault{"global coordinates do not exist any more"};
+  }, coordinate_keywords()).otherwise("local");
+  row("angle", &Compiler::degree, angle_keywords());
+  row("fitaabb", &Compiler::fitaabb);
+  row.checked("eulerseq", &Compiler::eulerseq, [](const std::string& sequence) {
+    if (sequence.size() != 3 || sequence.find_first_not_of(kAxes) != std::string::npos) {
+      throw Fault{"\"" + sequence + "\" is not three of x, y, z, X, Y, Z"};
+    }
+  });
+  // meshdir and texturedir stand after assetdir and so win over it.
+  row.set<std::string>("assetdir", [](Compiler& compiler, const std::string& folder) {
+    compiler.meshdir = compiler.texturedir = folder;
+  });
+  row("meshdir", &Compiler::meshdir);
+  row("texturedir", &Compiler::texturedir);
+  row("discardvisual", &Compiler::discardvisual);
+  row("usethread", &Compiler::usethread);
+  row("fusestatic", &Compiler::fusestatic);
+  row("inertiafromgeom", &Compiler::inertiafromgeom);
+  row("inertiagrouprange", &Compiler::inertiagrouprange);
+  row("saveinertial", &Compiler::saveinertial);
+  row("savecompiled", &Compiler::savecompiled);
+  row("savecanonical", &Compiler::savecanonical);
+  row("alignfree", &Compiler::alignfree);
+  row("conflict", &Compiler::conflict);
+  row("passthrough", &Compiler::passthrough);
+  return std::move(row).element("compiler");
+}
+
+Element lengthrange_element() {
+  using compile::LengthRange;
+  Table<LengthRange> row;
+  row("mode", &LengthRange::mode);
+  row("useexisting", &LengthRange::useexisting);
+  row("uselimit", &LengthRange::uselimit);
+  row("accel", &LengthRange::accel);
+  row("maxforce", &LengthRange::maxforce);
+  row("timeconst", &LengthRange::timeconst);
+  row("timestep", &LengthRange::timestep);
+  row("inttotal", &LengthRange::inttotal);
+  row("interval", &LengthRange::interval);
+  row("tolrange", &LengthRange::tolrange);
+  return std::move(row).element("lengthrange");
+}
+
+Element option_element() {
+  Table<Options> row;
+  row.checked("timestep", &Options::timestep, [](double step) {
+    if (step <= 0) throw Fault{"must be positive"};
+  });
+  row("impratio", &Options::impratio);
+  row("tolerance", &Options::tolerance);
+  row("ls_tolerance", &Options::ls_tolerance);
+  row("noslip_tolerance", &Options::noslip_tolerance);
+  row("ccd_tolerance", &Options::ccd_tolerance);
+  row("sleep_tolerance", &Options::sleep_tolerance);
+  row("gravity", &Options::gravity);
+  row("wind", &Options::wind);
+  row("magnetic", &Options::magnetic);
+  row("density", &Options::density);
+  row("viscosity", &Options::viscosity);
+  row("o_margin", &Options::o_margin);
+  row("o_solref", &Options::o_solref).at_least(1);
+  row("o_solimp", &Options::o_solimp).at_least(1);
+  row("o_friction", &Options::o_friction).at_least(1);
+  row("integrator", &Options::integrator, keywords_of<Integrator>());
+  row("cone", &Options::cone, keywords_of<Cone>());
+  row("jacobian", &Options::jacobian, keywords_of<Jacobian>());
+  row("solver", &Options::solver, keywords_of<Solver>());
+  row("iterations", &Options::iterations);
+  row("ls_iterations", &Options::ls_iterations);
+  row("noslip_iterations", &Options::noslip_iterations);
+  row("ccd_iterations", &Options::ccd_iterations);
+  row("sdf_iterations", &Options::sdf_iterations);
+  row("sdf_initpoints", &Options::sdf_initpoints);
+  row.set<std::vector<int>>("actuatorgroupdisable", [](Options& option, const auto& groups) {
+    for (const int group : groups) {
+      if (group < 0 || group > 30) throw Fault{"actuator groups are 0 to 30"};
+      option.disableactuator |= 1 << group;
+    }
+  });
+  return std::move(row).element("option");
+}
+
+Element flag_element() {
+  Table<Options> row;
+  add_disable(row, "constraint", DisableBit::Constraint);
+  add_disable(row, "equality", DisableBit::Equality);
+  add_disable(row, "frictionloss", DisableBit::Frictionloss);
+  add_disable(row, "limit", DisableBit::Limit);
+  add_disable(row, "contact", DisableBit::Contact);
+  add_disable(row, "spring", DisableBit::Spring);
+  add_disable(row, "damper", DisableBit::Damper);
+  add_disable(row, "gravity", DisableBit::Gravity);
+  add_disable(row, "clampctrl", DisableBit::Clampctrl);
+  add_disable(row, "warmstart", DisableBit::Warmstart);
+  add_disable(row, "filterparent", DisableBit::Filterparent);
+  add_disable(row, "actuation", DisableBit::Actuation);
+  add_disable(row, "refsafe", DisableBit::Refsafe);
+  add_disable(row, "sensor", DisableBit::Sensor);
+  add_disable(row, "midphase", DisableBit::Midphase);
+  add_disable(row, "eulerdamp", DisableBit::Eulerdamp);
+  add_disable(row, "autoreset", DisableBit::Autoreset);
+  add_disable(row, "nativeccd", DisableBit::Nativeccd);
+  add_disable(row, "island", DisableBit::Island);
+  add_disable(row, "multiccd", DisableBit::Multiccd);
+  add_enable(row, "override", EnableBit::Override);
+  add_enable(row, "energy", EnableBit::Energy);
+  add_enable(row, "fwdinv", EnableBit::Fwdinv);
+  add_enable(row, "invdiscrete", EnableBit::Invdiscrete);
+  add_enable(row, "sleep", EnableBit::Sleep);
+  add_enable(row, "diagexact", EnableBit::Diagexact);
+  add_enable(row, "ipc", EnableBit::Ipc);
+  add_enable(row, "speculative", EnableBit::Speculative);
+  return std::move(row).element("flag");
+}
+
+Element size_element() {
+  using compile::Sizes;
+  Table<Sizes> row;
+  row.bytes("memory", &Sizes::memory);
+  add_size(row, "njmax", &Sizes::njmax);
+  add_size(row, "nconmax", &Sizes::nconmax);
+  add_size(row, "nstack", &Sizes::nstack);
+  add_size(row, "nuserdata", &Sizes::nuserdata);
+  add_size(row, "nkey", &Sizes::nkey);
+  add_size(row, "nuser_body", &Sizes::nuser_body);
+  add_size(row, "nuser_jnt", &Sizes::nuser_jnt);
+  add_size(row, "nuser_geom", &Sizes::nuser_geom);
+  add_size(row, "nuser_site", &Sizes::nuser_site);
+  add_size(row, "nuser_cam", &Sizes::nuser_cam);
+  add_size(row, "nuser_tendon", &Sizes::nuser_tendon);
+  add_size(row, "nuser_actuator", &Sizes::nuser_actuator);
+  add_size(row, "nuser_sensor", &Sizes::nuser_sensor);
+  return std::move(row).element("size", {}, {{"memory", "nstack"}, {"memory", "njmax"}});
+}
+
+Element statistic_element() {
+  using compile::StatisticOverride;
+  Table<StatisticOverride> row;
+  row("meaninertia", &StatisticOverride::meaninertia);
+  row("meanmass", &StatisticOverride::meanmass);
+  row("meansize", &StatisticOverride::meansize);
+  row.checked("extent", &StatisticOverride::extent, [](const std::optional<double>& extent) {
+    if (extent <= 0) throw Fault{"must be positive"};
+  });
+  row("center", &StatisticOverride::center);
+  return std::move(row).element("statistic");
+}
+
+Element numeric_element() {
+  using compile::Numeric;
+  Table<Numeric> row;
+  row("name", &Numeric::name).required();
+  row("size", &Numeric::size);
+  row("data", &Numeric::data);
+  return std::move(row).element("numeric");
+}
+
+Element text_element() {
+  using compile::Text;
+  Table<Text> row;
+  row("name", &Text::name).required();
+  row("data", &Text::data);
+  return std::move(row).element("text");
+}
+
+Element tuple_element() {
+  using compile::Tuple;
+  Table<Tuple> row;
+  row("name", &Tuple::name).required();
+  return std::move(row).element("tuple");
+}
+
+Element tuple_entry_element() {
+  using Entry = compile::Tuple::Entry;
+  Table<Entry> row;
+  row("objtype", &Entry::type).required();
+  row("objname", &Entry::name).name_of("an object").required();
+  row("prm", &Entry::prm);
+  return std::move(row).element("element");
+}
+
+Element key_element() {
+  using compile::Key;
+  Table<Key> row;
+  row("name", &Key::name);
+  row("time", &Key::time);
+  row("qpos", &Key::qpos);
+  row("qvel", &Key::qvel);
+  row("act", &Key::act);
+  row("mpos", &Key::mpos);
+  row("mquat", &Key::mquat);
+  row("ctrl", &Key::ctrl);
+  row("plastic", &Key::plastic);
+  return std::move(row).element("key");
+}
+
+}  // namespace thew::io::mjcf

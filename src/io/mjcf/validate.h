@@ -1,0 +1,14 @@
+#pragma once
+
+#include "io/mjcf/schema.h"
+#include "io/mjcf/tree.h"
+
+namespace thew::io::mjcf {
+
+/// Checks a whole tree against the schema: elements, attributes, their values and how often they occur. Throws Error.
+void validate(const Node& root);
+
+/// Reads the attributes of an element into the object behind it, in the order of the table.
+void read_attributes(const Node& node, const Element& element, void* object);
+
+}  // namespace thew::io::mjcf

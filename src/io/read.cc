@@ -1,0 +1,53 @@
+#include "io/read.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "io/fault.h"
+#include "io/mjcf/keys.h"
+#include "io/mjcf/reader.h"
+
+namespace thew::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+LoadOptions with_environment(LoadOptions options) {
+  const char* const value = std::getenv("THEW_IGNORE_UNSUPPORTED");
+  if (value != nullptr && std::string_view(value) == "1") options.ignore_unsupported = true;
+  return options;
+}
+
+compile::Spec read(mjcf::Session& session, const File& file, const std::string& name) {
+  session.models.push_back(file.path);
+  mjcf::ReadModel model = mjcf::read_model(session, file, name);
+  mjcf::put_together(model);
+  model.spec.files = std::move(session.names);
+  model.spec.warnings = std::move(session.warnings);
+  model.spec.ignore_unsupported = session.options.ignore_unsupported;
+  return std::move(model.spec);
+}
+
+}  // namespace
+
+compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
+  const LoadOptions settings = with_environment(options);
+  mjcf::Session session{settings, Files(settings, fs::path(path).parent_path())};
+  std::optional<File> file;
+  try {
+    file = session.files.read(path);
+  } catch (const Fault& fault) {
+    throw Error({path, 0, 0, ""}, fault.what, fault.hint);
+  }
+  if (!file) throw Error({path, 0, 0, ""}, "the file was not found");
+  return read(session, *file, path);
+}
+
+compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {
+  const LoadOptions settings = with_environment(options);
+  mjcf::Session session{settings, Files(settings, {})};
+  return read(session, {"", std::string(xml)}, name);
+}
+
+}  // namespace thew::io

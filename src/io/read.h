@@ -1,0 +1,20 @@
+#pragma once
+
+// MJCF to Spec; load.cc compiles the result.
+
+#include <string>
+#include <string_view>
+
+#include <thew/load.h>
+
+#include "compile/spec.h"
+
+namespace thew::io {
+
+/// Reads a model file. Throws Error.
+compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options = {});
+
+/// Reads a model given as text; errors call it `name`.
+compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {}, const std::string& name = "");
+
+}  // namespace thew::io

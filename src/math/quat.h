@@ -1,0 +1,107 @@
+#pragma once
+
+#include "math/functions.h"
+#include "math/mat3.h"
+
+namespace thew::math {
+
+/// A unit quaternion as rotation, scalar part first.
+template <class T>
+struct Quat {
+  T w, x, y, z;
+
+  THEW_HD THEW_INLINE Vec3<T> vector() const { return {x, y, z}; }
+};
+
+template <class T>
+THEW_HD THEW_INLINE Quat<T> load4(const T* p) {
+  return {p[0], p[1], p[2], p[3]};
+}
+template <class T>
+THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
+  p[0] = q.w, p[1] = q.x, p[2] = q.y, p[3] = q.z;
+}
+
+template <class T>
+THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
+  return {fma(-a.z, b.z, fma(-a.y, b.y, fma(-a.x, b.x, a.w * b.w))),
+          fma(-a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
+          fma(a.z, b.x, fma(a.y, b.w, fma(-a.x, b.z, a.w * b.y))),
+          fma(a.z, b.w, fma(-a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
+}
+
+template <class T>
+THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
+
+/// q / |q|; the unit quaternion where |q| is next to nothing. One already of unit length to rounding stays as it is.
+template <class T>
+THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
+  const T length = sqrt(fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))));
+  const auto tiny = length < T(1e-15);
+  const auto unit = abs(length - T(1)) <= T(1e-15);
+  const T scale = select(unit, T(1), T(1) / length);
+  return {select(tiny, T(1), q.w * scale), select(tiny, T(0), q.x * scale),
+          select(tiny, T(0), q.y * scale), select(tiny, T(0), q.z * scale)};
+}
+
+/// The rotated vector q v q*: v + 2 w (u x v) + 2 u x (u x v), with u the vector part.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
+  const Vec3<T> u = q.vector();
+  const Vec3<T> t = T(2) * cross(u, v);
+  return axpy(q.w, t, v) + cross(u, t);
+}
+
+template <class T>
+THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
+  const T xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
+  const T xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
+  const T wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+  return {ww + xx - yy - zz, T(2) * (xy - wz),  T(2) * (xz + wy),
+          T(2) * (xy + wz),  ww - xx + yy - zz, T(2) * (yz - wx),
+          T(2) * (xz - wy),  T(2) * (yz + wx),  ww - xx - yy + zz};
+}
+
+/// Rotation by `angle` about a unit axis.
+template <class T>
+THEW_HD THEW_INLINE Quat<T> axis_angle(const Vec3<T>& axis, const T& angle) {
+  T s, c;
+  sincos(angle * T(0.5), s, c);
+  return {c, axis.x * s, axis.y * s, axis.z * s};
+}
+
+/// The rotation exp(v): by |v| about v.
+template <class T>
+THEW_HD THEW_INLINE Quat<T> exponential(const Vec3<T>& v) {
+  const T angle = norm(v);
+  const auto tiny = angle < T(1e-15);
+  const T inverse = select(tiny, T(0), T(1) / select(tiny, T(1), angle));
+  return axis_angle(v * inverse, angle);
+}
+
+/// The rotation vector of q, of length at most pi.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> logarithm(const Quat<T>& q) {
+  const Vec3<T> u = q.vector();
+  const T s = norm(u);
+  T angle = T(2) * atan2(s, q.w);
+  angle = select(angle > T(3.14159265358979323846), angle - T(6.28318530717958647693), angle);
+  const auto tiny = s < T(1e-15);
+  return u * select(tiny, T(2), angle / select(tiny, T(1), s));
+}
+
+/// q exp(h w): the orientation after turning with the local angular velocity w for the time h.
+template <class T>
+THEW_HD THEW_INLINE Quat<T> integrate(const Quat<T>& q, const Vec3<T>& w, const T& h) {
+  return normalized(q) * exponential(w * h);
+}
+
+/// The local rotation vector from b to a: b exp(result) = a.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> difference(const Quat<T>& a, const Quat<T>& b) {
+  return logarithm(conjugate(b) * a);
+}
+
+}  // namespace thew::math

@@ -1,0 +1,129 @@
+#pragma once
+
+#include "math/mat3.h"
+
+namespace thew::math {
+
+// Spatial vectors in the order rotation, translation, about a reference point that all of them share.
+
+/// A spatial velocity or acceleration, or a motion axis.
+template <class T>
+struct Motion {
+  Vec3<T> rotation, translation;
+};
+
+/// A spatial force.
+template <class T>
+struct Force {
+  Vec3<T> torque, force;
+};
+
+template <class T>
+THEW_HD THEW_INLINE Motion<T> load_motion(const T* p) {
+  return {load3(p), load3(p + 3)};
+}
+template <class T>
+THEW_HD THEW_INLINE Force<T> load_force(const T* p) {
+  return {load3(p), load3(p + 3)};
+}
+template <class T>
+THEW_HD THEW_INLINE void store(T* p, const Motion<T>& a) {
+  store(p, a.rotation);
+  store(p + 3, a.translation);
+}
+template <class T>
+THEW_HD THEW_INLINE void store(T* p, const Force<T>& a) {
+  store(p, a.torque);
+  store(p + 3, a.force);
+}
+
+template <class T>
+THEW_HD THEW_INLINE Motion<T> operator+(const Motion<T>& a, const Motion<T>& b) {
+  return {a.rotation + b.rotation, a.translation + b.translation};
+}
+template <class T>
+THEW_HD THEW_INLINE Force<T> operator+(const Force<T>& a, const Force<T>& b) {
+  return {a.torque + b.torque, a.force + b.force};
+}
+template <class T>
+THEW_HD THEW_INLINE Force<T> operator-(const Force<T>& a, const Force<T>& b) {
+  return {a.torque - b.torque, a.force - b.force};
+}
+
+/// a + s b
+template <class T>
+THEW_HD THEW_INLINE Motion<T> axpy(const T& s, const Motion<T>& b, const Motion<T>& a) {
+  return {axpy(s, b.rotation, a.rotation), axpy(s, b.translation, a.translation)};
+}
+
+/// Power of a force along a motion.
+template <class T>
+THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
+  const T rotation = fma(a.rotation.z, f.torque.z, fma(a.rotation.y, f.torque.y, a.rotation.x * f.torque.x));
+  const T translation =
+      fma(a.translation.z, f.force.z, fma(a.translation.y, f.force.y, a.translation.x * f.force.x));
+  return rotation + translation;
+}
+
+/// v x m: how a motion fixed to a body that moves with v changes.
+template <class T>
+THEW_HD THEW_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
+  return {cross(v.rotation, m.rotation), cross(v.rotation, m.translation) + cross(v.translation, m.rotation)};
+}
+
+/// v x* f: how a force fixed to a body that moves with v changes.
+template <class T>
+THEW_HD THEW_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
+  return {cross(v.rotation, f.torque) + cross(v.translation, f.force), cross(v.rotation, f.force)};
+}
+
+/// Inertia of a body about the reference point: rotational part xx yy zz xy xz yz, first moment m c, mass.
+template <class T>
+struct Inertia {
+  T xx, yy, zz, xy, xz, yz;
+  Vec3<T> moment;
+  T mass;
+};
+
+template <class T>
+THEW_HD THEW_INLINE Inertia<T> load_inertia(const T* p) {
+  return {p[0], p[1], p[2], p[3], p[4], p[5], load3(p + 6), p[9]};
+}
+template <class T>
+THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
+  p[0] = a.xx, p[1] = a.yy, p[2] = a.zz, p[3] = a.xy, p[4] = a.xz, p[5] = a.yz;
+  store(p + 6, a.moment);
+  p[9] = a.mass;
+}
+
+/// Momentum of a body with this inertia: (I w + m c x v, m v - m c x w).
+template <class T>
+THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
+  const Vec3<T>& w = v.rotation;
+  const Vec3<T> iw = {fma(i.xz, w.z, fma(i.xy, w.y, i.xx * w.x)), fma(i.yz, w.z, fma(i.yy, w.y, i.xy * w.x)),
+                      fma(i.zz, w.z, fma(i.yz, w.y, i.xz * w.x))};
+  return {iw + cross(i.moment, v.translation), i.mass * v.translation - cross(i.moment, w)};
+}
+
+/// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the reference point:
+/// R diag R' + m (c'c 1 - c c').
+template <class T>
+THEW_HD THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r, const Vec3<T>& c,
+                                             const T& mass) {
+  const T a = diagonal.x, b = diagonal.y, e = diagonal.z;
+  const auto entry = [&](const T& p0, const T& p1, const T& p2, const T& q0, const T& q1, const T& q2) {
+    return fma(e * p2, q2, fma(b * p1, q1, a * p0 * q0));
+  };
+  const Vec3<T> moment = mass * c;
+  const T mxx = moment.x * c.x, myy = moment.y * c.y, mzz = moment.z * c.z;
+  return {entry(r.xx, r.xy, r.xz, r.xx, r.xy, r.xz) + (myy + mzz),
+          entry(r.yx, r.yy, r.yz, r.yx, r.yy, r.yz) + (mxx + mzz),
+          entry(r.zx, r.zy, r.zz, r.zx, r.zy, r.zz) + (mxx + myy),
+          fma(-moment.x, c.y, entry(r.xx, r.xy, r.xz, r.yx, r.yy, r.yz)),
+          fma(-moment.x, c.z, entry(r.xx, r.xy, r.xz, r.zx, r.zy, r.zz)),
+          fma(-moment.y, c.z, entry(r.yx, r.yy, r.yz, r.zx, r.zy, r.zz)),
+          moment,
+          mass};
+}
+
+}  // namespace thew::math

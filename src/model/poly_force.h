@@ -1,0 +1,114 @@
+#pragma once
+
+// Armature and damping that actuators add to the joint or tendon they drive: in actuator units times gear squared.
+
+#include <thew/data.h>
+
+#include "math/pack.h"
+
+namespace thew {
+
+enum class ActuatedBy { Joint, Tendon };
+
+namespace detail {
+
+inline bool drives(const Model& m, int actuator, ActuatedBy by, int id) {
+  const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
+  const bool kind = by == ActuatedBy::Tendon ? type == Transmission::Tendon
+                                             : type == Transmission::Joint || type == Transmission::Jointinparent;
+  return kind && m.actuator_trnid[2 * actuator] == id;
+}
+
+// Calls add(actuator, gear^2) for the actuators that count: none (-1), that one (>= 0), or all that drive it (< -1).
+template <class T, class Add>
+void each_share(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id, Add add) {
+  const auto count = [&](int i) {
+    const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
+    add(i, gear * gear);
+  };
+  if (actuatorid >= 0) {
+    count(actuatorid);
+  } else {
+    for (int i = 0; i < m.nactuator; ++i) {
+      if (drives(m, i, by, id)) count(i);
+    }
+  }
+}
+
+}  // namespace detail
+
+/// What the actuators named by jnt_actuatorid or tendon_actuatorid add to the armature of the joint or tendon `id`.
+template <class T>
+T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id) {
+  T sum = T(0);
+  if (actuatorid == -1) return sum;
+  detail::each_share(m, d, actuatorid, by, id, [&](int i, const T& gear2) {
+    sum = sum + param(d, m.actuator_armature, i) * gear2;
+  });
+  return sum;
+}
+
+/// Coefficients of a force that grows with a polynomial of x: -(linear + poly[0] |x| + poly[1] x^2) x for dampers,
+/// the same without the absolute value for springs.
+template <class T>
+struct PolyForce {
+  T linear;
+  T poly[kNPOLY];
+};
+
+/// Adds what actuators contribute to the damping of the joint or tendon `id`.
+template <class T>
+void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id,
+                          PolyForce<T>& damping) {
+  if (actuatorid == -1) return;
+  detail::each_share(m, d, actuatorid, by, id, [&](int i, const T& gear2) {
+    damping.linear = damping.linear + param(d, m.actuator_damping, i) * gear2;
+    for (int k = 0; k < kNPOLY; ++k) {
+      damping.poly[k] = damping.poly[k] + param(d, m.actuator_dampingpoly, kNPOLY * i + k) * gear2;
+    }
+  });
+}
+
+/// Damping of a dof, with the share of its joint's actuators.
+template <class T>
+PolyForce<T> dof_damping(const Model& m, const BasicData<T>& d, int dof) {
+  PolyForce<T> f = {param(d, m.dof_damping, dof),
+                    {param(d, m.dof_dampingpoly, kNPOLY * dof), param(d, m.dof_dampingpoly, kNPOLY * dof + 1)}};
+  const int joint = m.dof_jntid[dof];
+  add_actuator_damping(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint, f);
+  return f;
+}
+
+/// Damping of a tendon, with the share of its actuators.
+template <class T>
+PolyForce<T> tendon_damping(const Model& m, const BasicData<T>& d, int t) {
+  PolyForce<T> f = {param(d, m.tendon_damping, t),
+                    {param(d, m.tendon_dampingpoly, kNPOLY * t), param(d, m.tendon_dampingpoly, kNPOLY * t + 1)}};
+  add_actuator_damping(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t, f);
+  return f;
+}
+
+/// True if the force vanishes in all lanes, whatever x is.
+template <class T>
+bool is_zero(const PolyForce<T>& f) {
+  return all((f.linear == T(0)) & (f.poly[0] == T(0)) & (f.poly[1] == T(0)));
+}
+
+/// Stiffness at x: force = -x * secant(x).
+template <class T>
+T spring_secant(const PolyForce<T>& f, const T& x) {
+  return math::fma(x * x, f.poly[1], math::fma(x, f.poly[0], f.linear));
+}
+/// Damping at v: force = -v * secant(v); even in v.
+template <class T>
+T damper_secant(const PolyForce<T>& f, const T& v) {
+  return spring_secant(f, math::abs(v));
+}
+/// d(v * damper_secant(v))/dv = linear + 2 poly0 |v| + 3 poly1 v^2.
+template <class T>
+T damper_slope(const PolyForce<T>& f, const T& v) {
+  const T speed = math::abs(v);
+  return math::fma(T(3) * speed * speed, f.poly[1], math::fma(T(2) * speed, f.poly[0], f.linear));
+}
+
+}  // namespace thew

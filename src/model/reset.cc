@@ -1,0 +1,100 @@
+#include <algorithm>
+
+#include <thew/data.h>
+
+#include "model/lane_types.h"
+#include "model/reset_where.h"
+
+namespace thew {
+
+using namespace math;
+
+namespace {
+
+// Assigns in the chosen lanes; values that all lanes share are assigned when all are chosen.
+template <class T>
+void assign(T& to, const T& value, const MaskOf<T>& where) {
+  to = select(where, value, to);
+}
+template <class E, std::size_t N>
+void assign(std::array<E, N>& to, const E& value, const Mask<double, static_cast<int>(N)>& where) {
+  for (std::size_t k = 0; k < N; ++k) {
+    if (where[static_cast<int>(k)]) to[k] = value;
+  }
+}
+template <class E, class M>
+  requires std::is_integral_v<E>
+void assign(E& to, const E& value, const M& where) {
+  if (all(where)) to = value;
+}
+
+template <class T, class E>
+void clear(const Array<E>& field, const MaskOf<T>& where) {
+  for (E& x : field) {
+    if constexpr (std::is_same_v<E, T> || std::is_integral_v<E>) {
+      assign(x, E(0), where);
+    } else {
+      assign(x, typename E::value_type{}, where);
+    }
+  }
+}
+
+template <class T>
+void copy(const double* from, const Array<T>& to, const MaskOf<T>& where) {
+  for (std::int64_t i = 0; i < to.size(); ++i) assign(to[i], T(from[i]), where);
+}
+
+// Puts the mocap bodies where the model has them.
+template <class T>
+void reset_mocap(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  for (int body = 0; body < m.nbody; ++body) {
+    const int mocap = m.body_mocapid[body];
+    if (mocap < 0) continue;
+    for (int k = 0; k < 3; ++k) assign(d.mocap_pos[3 * mocap + k], param(d, m.body_pos, 3 * body + k), where);
+    for (int k = 0; k < 4; ++k) assign(d.mocap_quat[4 * mocap + k], param(d, m.body_quat, 4 * body + k), where);
+  }
+}
+
+template <class T>
+void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
+  assign(d.time, T(m.key_time[key]), where);
+  copy(m.key_qpos.row(key), d.qpos, where);
+  copy(m.key_qvel.row(key), d.qvel, where);
+  copy(m.key_act.row(key), d.act, where);
+  copy(m.key_mpos.row(key), d.mocap_pos, where);
+  copy(m.key_mquat.row(key), d.mocap_quat, where);
+  copy(m.key_ctrl.row(key), d.ctrl, where);
+  copy(m.key_plastic.row(key), d.plastic, where);
+}
+
+}  // namespace
+
+template <class T>
+void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int key) {
+  assign(d.time, T(0), where);
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) clear<T>(d.name, where);
+#include <thew/fields.inc>
+  for (int i = 0; i < m.nq; ++i) assign(d.qpos[i], param(d, m.qpos0, i), where);
+  for (int i = 0; i < m.neq; ++i) assign(d.eq_active[i], m.eq_active0[i], where);
+  reset_mocap(m, d, where);
+  if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
+}
+
+template <class T>
+void reset(const Model& m, BasicData<T>& d, int key) {
+  const std::int64_t nbuffer = d.nbuffer;
+  static_cast<DataSizes&>(d) = DataSizes();
+  d.nbuffer = nbuffer;
+  // Nothing sleeps: every tree, body and dof is awake.
+  d.ntree_awake = static_cast<int>(m.ntree);
+  d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);
+  d.nv_awake = static_cast<int>(m.nv);
+  reset_where(m, d, MaskOf<T>(true), key);
+}
+
+#define THEW_INSTANTIATE(T)                                                        \
+  template void reset_where(const Model&, BasicData<T>&, const MaskOf<T>&, int);   \
+  template void reset(const Model&, BasicData<T>&, int)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew

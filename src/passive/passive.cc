@@ -1,0 +1,116 @@
+#include "passive/passive.h"
+
+#include <algorithm>
+
+#include <thew/dynamics.h>
+
+#include "model/lane_types.h"
+#include "model/spring.h"
+
+namespace thew::passive {
+
+using namespace math;
+
+namespace {
+
+// force <- -k(|x|) x
+template <class T>
+void pull_back(const PolyForce<T>& stiffness, const Vec3<T>& x, T* force) {
+  store(force, -(spring_secant(stiffness, norm(x)) * x));
+}
+
+template <class T>
+void joint_spring(const Model& m, BasicData<T>& d, int j) {
+  const PolyForce<T> stiffness = joint_stiffness(m, d, j);
+  if (is_zero(stiffness)) return;
+  const int q = m.jnt_qposadr[j];
+  T* force = d.qfrc_spring.data() + m.jnt_dofadr[j];
+  switch (static_cast<JointType>(m.jnt_type[j])) {
+    case JointType::Free:
+      pull_back(stiffness, spring_translation(m, d, q), force);
+      pull_back(stiffness, spring_rotation(m, d, q + 3), force + 3);
+      break;
+    case JointType::Ball: pull_back(stiffness, spring_rotation(m, d, q), force); break;
+    case JointType::Slide:
+    case JointType::Hinge: {
+      const T x = d.qpos[q] - param(d, m.qpos_spring, q);
+      force[0] = -x * spring_secant(stiffness, x);
+    }
+  }
+}
+
+// Force along a tendon, spread over its dofs.
+template <class T>
+void add_along_tendon(const Model& m, const BasicData<T>& d, int t, const T& force, T* result) {
+  for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
+    const int i = m.ten_J_colind[adr];
+    result[i] = fma(d.ten_J[adr], force, result[i]);
+  }
+}
+
+template <class T>
+void springs(const Model& m, BasicData<T>& d) {
+  for (int j = 0; j < m.njnt; ++j) joint_spring(m, d, j);
+  for (int t = 0; t < m.ntendon; ++t) {
+    const PolyForce<T> stiffness = tendon_stiffness(m, d, t);
+    if (is_zero(stiffness)) continue;
+    const T x = spring_stretch(m, d, t);
+    add_along_tendon(m, d, t, -x * spring_secant(stiffness, x), d.qfrc_spring.data());
+  }
+}
+
+template <class T>
+void dampers(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nv; ++i) {
+    const T v = d.qvel[i];
+    d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
+  }
+  for (int t = 0; t < m.ntendon; ++t) {
+    const PolyForce<T> damping = tendon_damping(m, d, t);
+    if (is_zero(damping)) continue;
+    const T v = d.ten_velocity[t];
+    add_along_tendon(m, d, t, -v * damper_secant(damping, v), d.qfrc_damper.data());
+  }
+}
+
+// Forces that hold each body's share of its weight; whether there were any.
+template <class T>
+bool gravity_compensation(const Model& m, BasicData<T>& d) {
+  const double* g = m.opt.gravity;
+  if (has(m.opt.disableflags, DisableBit::Gravity) || (g[0] == 0 && g[1] == 0 && g[2] == 0)) return false;
+  bool found = false;
+  for (int body = 1; body < m.nbody; ++body) {
+    const T share = param(d, m.body_gravcomp, body);
+    if (all(share == T(0))) continue;
+    found = true;
+    const T lift = -(param(d, m.body_mass, body) * share);
+    const T force[3] = {lift * T(g[0]), lift * T(g[1]), lift * T(g[2])}, torque[3] = {T(0), T(0), T(0)};
+    dynamics::apply_force(m, d, force, torque, d.xipos.row(body), body, d.qfrc_gravcomp.data());
+  }
+  return found;
+}
+
+}  // namespace
+
+template <class T>
+void passive(const Model& m, BasicData<T>& d) {
+  const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
+  const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
+  for (const Array<T>* field : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_passive}) {
+    std::fill(field->begin(), field->end(), T(0));
+  }
+  if (!spring && !damper) return;
+  if (spring) springs(m, d);
+  if (damper) dampers(m, d);
+  for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
+  if (!gravity_compensation(m, d)) return;
+  for (int i = 0; i < m.nv; ++i) {
+    // Where actuators carry the compensation, actuation adds it.
+    if (!m.jnt_actgravcomp[m.dof_jntid[i]]) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+  }
+}
+
+#define THEW_INSTANTIATE(T) template void passive(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::passive

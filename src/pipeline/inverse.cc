@@ -1,0 +1,48 @@
+#include <thew/dynamics.h>
+#include <thew/step.h>
+
+#include "integrate/integrate.h"
+#include "model/lane_types.h"
+
+namespace thew {
+
+using namespace math;
+
+template <class T>
+void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+  const bool energy = has(m.opt.enableflags, EnableBit::Energy);
+  if (skip < Stage::Pos) {
+    forward_position(m, d);
+    if (energy) dynamics::energy_pos(m, d);
+  }
+  if (skip < Stage::Vel) {
+    forward_velocity(m, d);
+    if (energy) dynamics::energy_vel(m, d);
+  }
+  if (!skip_sensors) d.flg_rnepost = false;
+  // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
+  T* inertial = d.scratch.dof_a.data();
+  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+    integrate::discrete_force(m, d, d.qacc.data(), inertial);
+  } else if (has(m.opt.enableflags, EnableBit::Invdiscrete)) {
+    integrate::step_force(m, d, d.qacc.data(), inertial);
+  } else {
+    dynamics::multiply_inertia(m, d, inertial, d.qacc.data());
+  }
+  for (int i = 0; i < m.nv; ++i) {
+    d.qfrc_constraint[i] = T(0);
+    d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i];
+  }
+}
+
+template <class T>
+void inverse(const Model& m, BasicData<T>& d) {
+  inverse_skip(m, d, Stage::None, false);
+}
+
+#define THEW_INSTANTIATE(T)                                                \
+  template void inverse_skip(const Model&, BasicData<T>&, Stage, bool);    \
+  template void inverse(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew

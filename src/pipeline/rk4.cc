@@ -1,0 +1,106 @@
+// The classical Runge-Kutta method. Rates of rotations are mapped to the tangent space at the start of the step, so that
+// the order is four on quaternions too (Munthe-Kaas, BIT 38, 1998).
+
+#include <algorithm>
+
+#include <thew/dynamics.h>
+#include <thew/step.h>
+
+#include "integrate/integrate.h"
+#include "math/quat.h"
+#include "model/lane_types.h"
+
+namespace thew {
+
+using namespace math;
+
+namespace {
+
+// The rate of u where the orientation is q0 exp(u) and turns with local velocity w:
+// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|.
+template <class T>
+Vec3<T> rotation_rate(const Vec3<T>& u, const Vec3<T>& w) {
+  const T a2 = dot(u, u), half = T(0.5) * sqrt(a2);
+  const auto small = a2 < T(1e-4);
+  T s, c;
+  sincos(select(small, T(1), half), s, c);
+  const T exact = (T(1) - half * c / s) / select(small, T(1), a2);
+  // Series of the same around zero: 1/12 + a^2/720 + a^4/30240.
+  const T series = fma(a2, fma(a2, T(1.0 / 30240), T(1.0 / 720)), T(1.0 / 12));
+  const Vec3<T> turn = cross(u, w);
+  return w + T(0.5) * turn + select(small, series, exact) * cross(u, turn);
+}
+
+// Stage rates of the position: velocities, those of rotations mapped with the displacement `u` of the stage.
+template <class T>
+void position_rates(const Model& m, const T* u, const T* qvel, T* rate) {
+  std::copy_n(qvel, m.nv, rate);
+  for (int j = 0; j < m.njnt; ++j) {
+    const auto type = static_cast<JointType>(m.jnt_type[j]);
+    if (type != JointType::Ball && type != JointType::Free) continue;
+    const int i = m.jnt_dofadr[j] + (type == JointType::Free ? 3 : 0);
+    store(rate + i, rotation_rate(load3(u + i), load3(qvel + i)));
+  }
+}
+
+// Puts the state of a stage into d: the start moved by `fraction` of a step along the rates of the stage before.
+template <class T>
+void place_stage(const Model& m, BasicData<T>& d, int before, const T& start_time, const T& fraction) {
+  const T h = T(m.opt.timestep) * fraction;
+  std::copy(d.scratch.start_qpos.begin(), d.scratch.start_qpos.end(), d.qpos.begin());
+  dynamics::integrate_pos(m, d.qpos.data(), d.scratch.rate_position.row(before), h);
+  for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, d.scratch.rate_velocity.row(before)[i], d.scratch.start_qvel[i]);
+  for (int i = 0; i < m.na; ++i) d.act[i] = fma(h, d.scratch.rate_act.row(before)[i], d.scratch.start_act[i]);
+  d.time = start_time + h;
+}
+
+// Records the rates at the state of stage k, which is displaced from the start by `u`.
+template <class T>
+void record_stage(const Model& m, BasicData<T>& d, int k, const T* u) {
+  position_rates(m, u, d.qvel.data(), d.scratch.rate_position.row(k));
+  std::copy(d.qacc.begin(), d.qacc.end(), d.scratch.rate_velocity.row(k));
+  std::copy(d.act_dot.begin(), d.act_dot.end(), d.scratch.rate_act.row(k));
+}
+
+// Row 0 <- (row 0 + 2 row 1 + 2 row 2 + row 3) / 6.
+template <class T>
+void weigh(const Array<T>& rates) {
+  const std::int64_t n = rates.columns();
+  for (std::int64_t i = 0; i < n; ++i) {
+    T* r = rates.data() + i;
+    r[0] = (r[0] + T(2) * (r[n] + r[2 * n]) + r[3 * n]) * T(1.0 / 6);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void integrate_rk4(const Model& m, BasicData<T>& d) {
+  const T start_time = d.time, h = T(m.opt.timestep);
+  std::copy(d.qpos.begin(), d.qpos.end(), d.scratch.start_qpos.begin());
+  std::copy(d.qvel.begin(), d.qvel.end(), d.scratch.start_qvel.begin());
+  std::copy(d.act.begin(), d.act.end(), d.scratch.start_act.begin());
+  T* u = d.scratch.dof_b.data();
+  std::fill_n(u, m.nv, T(0));
+  record_stage(m, d, 0, u);
+  for (int k = 1; k < 4; ++k) {
+    const T fraction = T(k < 3 ? 0.5 : 1);
+    place_stage(m, d, k - 1, start_time, fraction);
+    forward_skip_sensors(m, d);
+    for (int i = 0; i < m.nv; ++i) u[i] = h * fraction * d.scratch.rate_position.row(k - 1)[i];
+    record_stage(m, d, k, u);
+  }
+  weigh(d.scratch.rate_position);
+  weigh(d.scratch.rate_velocity);
+  weigh(d.scratch.rate_act);
+  std::copy(d.scratch.start_qpos.begin(), d.scratch.start_qpos.end(), d.qpos.begin());
+  std::copy(d.scratch.start_qvel.begin(), d.scratch.start_qvel.end(), d.qvel.begin());
+  std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
+  d.time = start_time;
+  integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0), d.scratch.rate_position.row(0));
+}
+
+#define THEW_INSTANTIATE(T) template void integrate_rk4(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew

@@ -1,0 +1,146 @@
+#include <thew/dynamics.h>
+#include <thew/step.h>
+
+#include "integrate/integrate.h"
+#include "model/lane_types.h"
+#include "model/reset_where.h"
+#include "model/warning.h"
+
+namespace thew {
+
+using namespace math;
+
+namespace {
+
+// Flags the first bad entry of each lane and, unless disabled, resets those lanes; whether any was bad.
+template <class T>
+bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
+  MaskOf<T> sane = true;
+  for (const T& x : values) sane = sane & (abs(x) <= T(kMaxVal));
+  if (all(sane)) return false;
+  if (!has(m.opt.disableflags, DisableBit::Autoreset)) {
+    MaskOf<T> flagged = false;
+    // Find which entries are bad before the reset wipes them out, lane by lane.
+    int info[kLanes<T>] = {};
+    for (std::int64_t i = values.size() - 1; i >= 0; --i) {
+      for (int k = 0; k < kLanes<T>; ++k) {
+        if (!(lane(abs(values[i]), k) <= kMaxVal)) info[k] = static_cast<int>(i);
+      }
+    }
+    reset_where(m, d, !sane);
+    for (int k = 0; k < kLanes<T>; ++k) {
+      if (lane(sane, k)) continue;
+      if constexpr (kLanes<T> == 1) {
+        flagged = true;
+      } else {
+        flagged = MaskOf<T>(false);
+        flagged.set(k, true);
+      }
+      raise(d, warning, info[k], flagged);
+    }
+    return true;
+  }
+  MaskOf<T> flagged = false;
+  for (std::int64_t i = 0; i < values.size(); ++i) {
+    const auto good = abs(values[i]) <= T(kMaxVal);
+    const auto bad = !(good | flagged);
+    if (any(bad)) raise(d, warning, static_cast<int>(i), bad);
+    flagged = flagged | bad;
+  }
+  return true;
+}
+
+template <class T>
+void integrate_step(const Model& m, BasicData<T>& d) {
+  switch (static_cast<Integrator>(m.opt.integrator)) {
+    case Integrator::Rk4: integrate_rk4(m, d); break;
+    case Integrator::Implicit: integrate::implicit(m, d); break;
+    case Integrator::Implicitfast: integrate::implicit_fast(m, d); break;
+    case Integrator::Discrete: integrate::discrete(m, d); break;
+    case Integrator::ImplicitSpringDamper: integrate::implicit_spring_damper(m, d); break;
+    case Integrator::Euler:
+    default: integrate::euler(m, d);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void check_position(const Model& m, BasicData<T>& d) {
+  check(m, d, d.qpos, Warning::Badqpos);
+}
+
+template <class T>
+void check_velocity(const Model& m, BasicData<T>& d) {
+  check(m, d, d.qvel, Warning::Badqvel);
+}
+
+template <class T>
+void check_acceleration(const Model& m, BasicData<T>& d) {
+  if (check(m, d, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset)) forward(m, d);
+}
+
+template <class T>
+void step(const Model& m, BasicData<T>& d) {
+  check_position(m, d);
+  check_velocity(m, d);
+  forward(m, d);
+  check_acceleration(m, d);
+  integrate_step(m, d);
+}
+
+template <class T>
+void step1(const Model& m, BasicData<T>& d) {
+  check_position(m, d);
+  check_velocity(m, d);
+  const bool energy = has(m.opt.enableflags, EnableBit::Energy);
+  forward_position(m, d);
+  if (energy) {
+    dynamics::energy_pos(m, d);
+  } else {
+    d.energy[0] = d.energy[1] = T(0);
+  }
+  forward_velocity(m, d);
+  if (energy) dynamics::energy_vel(m, d);
+}
+
+template <class T>
+void step2(const Model& m, BasicData<T>& d) {
+  forward_actuation(m, d);
+  forward_acceleration(m, d);
+  forward_constraint(m, d);
+  d.flg_rnepost = false;
+  check_acceleration(m, d);
+  if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
+    integrate::euler(m, d);
+  } else {
+    integrate_step(m, d);
+  }
+}
+
+template <class T>
+void integrate_euler(const Model& m, BasicData<T>& d) {
+  integrate::euler(m, d);
+}
+
+template <class T>
+void integrate_implicit(const Model& m, BasicData<T>& d) {
+  if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
+    integrate::implicit_fast(m, d);
+  } else {
+    integrate::implicit(m, d);
+  }
+}
+
+#define THEW_INSTANTIATE(T)                                        \
+  template void check_position(const Model&, BasicData<T>&);       \
+  template void check_velocity(const Model&, BasicData<T>&);       \
+  template void check_acceleration(const Model&, BasicData<T>&);   \
+  template void step(const Model&, BasicData<T>&);                 \
+  template void step1(const Model&, BasicData<T>&);                \
+  template void step2(const Model&, BasicData<T>&);                \
+  template void integrate_euler(const Model&, BasicData<T>&);      \
+  template void integrate_implicit(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew

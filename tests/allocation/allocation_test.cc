@@ -1,0 +1,91 @@
+// Stepping never allocates: malloc and operator new are counted over all own models and integrators.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <random>
+
+#include "model/lane_types.h"
+#include "support/worlds.h"
+
+namespace {
+std::atomic<bool> counting = false;
+std::atomic<long> allocations = 0;
+
+void count() {
+  if (counting) ++allocations;
+}
+}  // namespace
+
+#ifndef THEW_SANITIZED  // sanitizers bring their own allocator
+
+extern "C" void* __libc_malloc(std::size_t bytes);
+extern "C" void* malloc(std::size_t bytes) {
+  count();
+  return __libc_malloc(bytes);
+}
+
+void* operator new(std::size_t bytes) {
+  count();
+  if (void* p = __libc_malloc(bytes)) return p;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  count();
+  if (void* p = std::aligned_alloc(static_cast<std::size_t>(alignment), bytes)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace thew {
+namespace {
+
+template <class T>
+long allocations_of_steps(const Model& m, BasicData<T>& d) {
+  step(m, d);
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 10; ++i) step(m, d);
+  forward(m, d);
+  inverse(m, d);
+  counting = false;
+  return allocations;
+}
+
+TEST(Allocation, CounterSeesAllocations) {
+  allocations = 0;
+  counting = true;
+  int* volatile p = new int(3);
+  void* volatile q = std::malloc(8);
+  counting = false;
+  delete p;
+  std::free(q);
+  EXPECT_GE(allocations, 2);
+}
+
+TEST(Allocation, SteppingNeverAllocates) {
+  std::mt19937 random(3);
+  for (const std::string& name : test::own_models()) {
+    Model m = test::load_own(name);
+    m.opt.enableflags |= static_cast<int>(EnableBit::Energy);
+    for (const auto& integrator : test::kIntegrators) {
+      m.opt.integrator = static_cast<int>(integrator.value);
+      Data d(m);
+      test::randomize(m, d, random);
+      BasicData<Pack4> lanes(m);
+      for (int k = 0; k < 4; ++k) insert(d, lanes, k);
+      EXPECT_EQ(allocations_of_steps(m, d), 0) << name << " " << integrator.name;
+      EXPECT_EQ(allocations_of_steps(m, lanes), 0) << name << " " << integrator.name << " in lanes";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thew
+
+#endif

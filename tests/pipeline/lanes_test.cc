@@ -1,0 +1,88 @@
+// One lane of a batch gives the same bits as the world alone: the whole forward pass and every integrator.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "model/lane_types.h"
+#include "support/worlds.h"
+
+namespace thew {
+namespace {
+
+constexpr int kWorlds = 8, kSteps = 25;
+
+class Lanes : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    model_ = test::load_own(GetParam());
+    std::mt19937 random(7);
+    for (int w = 0; w < kWorlds; ++w) {
+      worlds_.emplace_back(model_);
+      test::randomize(model_, worlds_.back(), random);
+    }
+    for (int b = 0; b < kWorlds / 4; ++b) {
+      batches_.emplace_back(model_);
+      for (int k = 0; k < 4; ++k) insert(worlds_[static_cast<std::size_t>(4 * b + k)], batches_.back(), k);
+    }
+  }
+
+  void expect_equal(const char* when) {
+    Data lane(model_);
+    for (int w = 0; w < kWorlds; ++w) {
+      extract(batches_[static_cast<std::size_t>(w / 4)], w % 4, lane);
+      const char* field = first_difference(lane, worlds_[static_cast<std::size_t>(w)]);
+      EXPECT_EQ(field, nullptr) << when << ", world " << w << ": first different field " << (field ? field : "");
+    }
+  }
+
+  Model model_;
+  std::vector<Data> worlds_;
+  std::vector<BasicData<Pack4>> batches_;
+};
+
+TEST_P(Lanes, ForwardIsBitEqual) {
+  model_.opt.enableflags |= static_cast<int>(EnableBit::Energy);
+  const auto run = [&](auto& d) {
+    forward(model_, d);
+    dynamics::subtree_vel(model_, d);
+    dynamics::rne_post_constraint(model_, d);
+    inverse(model_, d);
+  };
+  for (Data& d : worlds_) run(d);
+  for (auto& d : batches_) run(d);
+  expect_equal("forward");
+}
+
+TEST_P(Lanes, EveryIntegratorIsBitEqual) {
+  const std::vector<Data> start = worlds_;
+  const std::vector<BasicData<Pack4>> batch_start = batches_;
+  for (const auto& integrator : test::kIntegrators) {
+    model_.opt.integrator = static_cast<int>(integrator.value);
+    worlds_ = start;
+    batches_ = batch_start;
+    for (int i = 0; i < kSteps; ++i) {
+      for (Data& d : worlds_) step(model_, d);
+      for (auto& d : batches_) step(model_, d);
+    }
+    expect_equal(integrator.name);
+    for (const Data& d : worlds_) EXPECT_GT(d.time, 0) << integrator.name << " must not have been reset";
+  }
+}
+
+TEST_P(Lanes, BadLaneIsResetAlone) {
+  if (model_.nv == 0) GTEST_SKIP();
+  worlds_[1].qvel[0] = std::numeric_limits<double>::quiet_NaN();
+  insert(worlds_[1], batches_[0], 1);
+  for (Data& d : worlds_) step(model_, d);
+  for (auto& d : batches_) step(model_, d);
+  EXPECT_EQ(worlds_[1].warning_number[static_cast<int>(Warning::Badqvel)], 1);
+  EXPECT_EQ(worlds_[0].warning_number[static_cast<int>(Warning::Badqvel)], 0);
+  expect_equal("after a bad velocity in world 1");
+}
+
+INSTANTIATE_TEST_SUITE_P(OwnModels, Lanes, testing::ValuesIn(test::own_models()),
+                         [](const auto& p) { return p.param; });
+
+}  // namespace
+}  // namespace thew

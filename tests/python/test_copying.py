@@ -1,0 +1,94 @@
+"""copy, deepcopy and pickle of MjModel and MjData."""
+
+import copy
+import gc
+import pickle
+import weakref
+
+import numpy as np
+import pytest
+import samples
+
+import thew
+
+
+@pytest.fixture
+def model():
+    return thew.MjModel.from_xml_string(samples.SMOOTH)
+
+
+@pytest.fixture
+def data(model):
+    made = thew.MjData(model)
+    made.qvel[:] = np.linspace(-1, 1, model.nv)
+    made.ctrl[:] = 0.5
+    thew.mj_step(model, made, 3)
+    return made
+
+
+def again(value):
+    return pickle.loads(pickle.dumps(value))
+
+
+def assert_same_data(one, other):
+    for name, *_ in thew._thew.data_fields():
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), name)
+    for _, name, *_ in thew._thew.data_scalars():
+        assert getattr(one, name) == getattr(other, name), name
+
+
+@pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, again])
+def test_model(model, copier):
+    model.opt.timestep = 0.123
+    model.body_mass[1] = 42
+    made = copier(model)
+    assert made is not model and made._address != model._address
+    assert thew._thew.first_difference(made, model) is None
+    assert made.names == model.names and made.body("base").mass[0] == 42
+    made.body_mass[1] = 1
+    assert model.body_mass[1] == 42
+    assert thew._thew.first_difference(made, model) == "body_mass"
+
+
+@pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, again])
+def test_data(model, data, copier):
+    made = copier(data)
+    assert_same_data(made, data)
+    assert (made.model is model) == (copier is copy.copy)
+    for owner in (data, made):
+        thew.mj_step(owner.model, owner, 10)
+    assert_same_data(made, data)
+    made.qpos[0] += 1
+    assert made.qpos[0] != data.qpos[0]
+
+
+def test_pickling_together_shares_the_model(model, data):
+    other_model, other_data = again((model, data))
+    assert other_data.model is other_model
+    both = copy.deepcopy([data, data.model])
+    assert both[0].model is both[1]
+
+
+def test_unpickled_data_frees_its_model(data):
+    made = again(data)
+    alive = weakref.ref(made.model.body_mass)
+    del made
+    gc.collect()
+    assert alive() is None
+
+
+@pytest.mark.parametrize("owner", ["model", "data"])
+def test_wrong_bytes(model, data, owner):
+    make = {
+        "model": lambda raw: thew._thew.model_from_bytes(raw),
+        "data": lambda raw: thew._thew.data_from_bytes(model, raw),
+    }[owner]
+    raw = {"model": model, "data": data}[owner]._bytes()
+    assert make(raw) is not None
+    for wrong in (b"", raw[:7], raw[:-1], raw + b"x", b"x" + raw[1:]):
+        with pytest.raises(ValueError):
+            make(wrong)
+
+
+def test_models_compare_by_identity(model):
+    assert model == model != copy.copy(model)

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include <thew/thew.h>
+
+namespace thew::test {
+
+/// The project's own models, by name (models/<name>.xml).
+std::vector<std::string> own_models();
+Model load_own(const std::string& name);
+
+/// A moving world anywhere on the manifold, pushed and controlled.
+void randomize(const Model& model, Data& data, std::mt19937& random);
+
+/// All integrators with their names.
+struct NamedIntegrator {
+  const char* name;
+  Integrator value;
+};
+inline constexpr NamedIntegrator kIntegrators[] = {
+    {"euler", Integrator::Euler},       {"rk4", Integrator::Rk4},
+    {"implicit", Integrator::Implicit}, {"implicitfast", Integrator::Implicitfast},
+    {"discrete", Integrator::Discrete}, {"implicitspringdamper", Integrator::ImplicitSpringDamper}};
+
+}  // namespace thew::test
