@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <unistd.h>
 
 #include <benchmark/benchmark.h>
 
@@ -37,6 +38,8 @@ void whole_step(benchmark::State& state, const std::string& name) {
 // Prints the usual table, then the ratio of every pair name/one, name/lanes.
 class RatioReporter : public benchmark::ConsoleReporter {
  public:
+  RatioReporter() : ConsoleReporter(isatty(STDOUT_FILENO) != 0 ? OO_Defaults : OO_None) {}
+
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
       const auto rate = run.counters.find("items_per_second");

@@ -7,10 +7,9 @@
 
 #include <thew/dynamics.h>
 
-#include "actuation/actuation.h"
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
-#include "passive/passive.h"
+#include <thew/stages.h>
 #include "scene.h"
 
 namespace thew::bench {

@@ -24,7 +24,7 @@ target_compile_options(
   thew_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-sign-conversion
             # Lanes are passed by value between our own functions only, never across an ABI border.
-            -Wno-psabi
+            -Wno-psabi $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>
             # g++ 12 warns about `"text" + std::string` in its own headers (GCC bug 105651).
             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
             # Fused multiply-adds are written where they are meant: the same bits on every machine.

@@ -37,6 +37,7 @@ are disabled in both engines, MuJoCo's too, so that both do the same work. "diff
 apart the positions are after 100 steps.)";
 
 constexpr int kCompareSteps = 100;
+constexpr double kSameMotion = 1e-6;  // positions this near after those steps [m or rad]
 
 struct BenchOptions {
   std::vector<std::string> models;
@@ -57,7 +58,8 @@ struct Row {
   Measured ours;
   std::optional<Measured> lanes, reference;
   double ratio = 0, low = 0, high = 0, lanes_ratio = 0;
-  double differ = 0;  // of positions [m or rad]
+  double differ = 0;     // of positions [m or rad]
+  bool partial = false;  // parts of the model were left out here
 };
 
 std::vector<std::string> disabled_words(const BenchOptions& options) {
@@ -69,14 +71,15 @@ void disable(Model& model, const std::vector<std::string>& words) {
   for (const std::string& word : words) model.opt.disableflags |= enum_value("mjtDisableBit", word);
 }
 
-// What cannot be simulated yet is mostly what is disabled here; the warnings say what else was left
-// out.
-Model load_model(const ModelSource& source, const BenchOptions& options) {
+// What cannot be simulated yet is mostly what is disabled here; `partial` tells when something else
+// was left out.
+Model load_model(const ModelSource& source, const BenchOptions& options, bool& partial) {
   try {
-    return load(source, options.load.ignore_unsupported).model;
+    return load(source, false).model;
   } catch (const Error&) {
-    if (options.constraints || options.load.ignore_unsupported) throw;
+    if (options.constraints && !options.load.ignore_unsupported) throw;
   }
+  partial = true;
   return load(source, true).model;
 }
 
@@ -92,10 +95,10 @@ void compare(Row& row, const Measured& reference) {
 
 Row bench_model(const std::string& name, const BenchOptions& options, const Reference* mujoco) {
   const ModelSource source = find_model(name);
-  Model model = load_model(source, options);
+  Row row;
+  Model model = load_model(source, options, row.partial);
   const auto words = disabled_words(options);
   disable(model, words);
-  Row row;
   row.model = name;
   row.nv = model.nv;
   row.nu = model.nu;
@@ -135,11 +138,21 @@ Row bench_or_error(const std::string& name, const BenchOptions& options, const R
   }
 }
 
+bool same_motion(const Row& row) {
+  return row.differ <= kSameMotion;
+}
+
+// What a reader must know about a ratio before believing it.
+std::string mark(const Row& row) {
+  if (!row.reference) return "";
+  return std::string(row.partial ? "*" : "") + (same_motion(row) ? "" : "!");
+}
+
 double geometric_mean(const std::vector<Row>& rows) {
   double sum = 0;
   int count = 0;
   for (const Row& row : rows) {
-    if (row.error || !row.reference) continue;
+    if (row.error || !row.reference || !same_motion(row)) continue;
     sum += std::log(row.ratio);
     ++count;
   }
@@ -162,42 +175,56 @@ Json row_json(const Row& row) {
     json["ratio_low"] = row.low;
     json["ratio_high"] = row.high;
     json["differ"] = row.differ;
+    json["partial"] = row.partial;
   }
   json["load_warnings"] = row.warnings;
   return json;
 }
 
+std::vector<std::string> headings(const BenchOptions& options, bool reference) {
+  std::vector<std::string> words{"model", "nv", "thew steps/s"};
+  if (options.lanes) words.insert(words.end(), {"lanes", "lanes/one"});
+  if (reference) words.insert(words.end(), {"MuJoCo", "ratio", "low-high", "differ"});
+  if (options.constraints) words.emplace_back("contacts");
+  return words;
+}
+
+std::vector<std::string> cells(const Row& row, const BenchOptions& options) {
+  std::vector<std::string> words{row.model, std::to_string(row.nv), brief_rate(row.ours.median)};
+  const auto add = [&words](std::string word) { words.push_back(std::move(word)); };
+  if (row.lanes) {
+    add(brief_rate(row.lanes->median));
+    add(fmt::format("{:.2f}x", row.lanes_ratio));
+  }
+  if (row.reference) {
+    add(brief_rate(row.reference->median));
+    add(fmt::format("{:.2f}x{}", row.ratio, mark(row)));
+    add(fmt::format("{:.2f}-{:.2f}", row.low, row.high));
+    add(fmt::format("{:.1e}", row.differ));
+  }
+  if (options.constraints) {
+    const std::string ours = fmt::format("{:.1f}", row.ours.contacts);
+    add(row.reference ? fmt::format("{} / {:.1f}", ours, row.reference->contacts) : ours);
+  }
+  return words;
+}
+
 void print_rows(const std::vector<Row>& rows, const BenchOptions& options, bool reference) {
-  std::vector<std::string> headings{"model", "nv", "thew steps/s"};
-  if (options.lanes) headings.insert(headings.end(), {"lanes", "lanes/one"});
-  if (reference) headings.insert(headings.end(), {"MuJoCo", "ratio", "low-high", "differ"});
-  if (options.constraints) headings.emplace_back("contacts");
-  Table table(headings);
+  Table table(headings(options, reference));
+  std::string marks;
   for (const Row& row : rows) {
     if (row.error) continue;
-    std::vector<std::string> cells{row.model, std::to_string(row.nv), brief_rate(row.ours.median)};
-    if (row.lanes) {
-      cells.insert(cells.end(),
-                   {brief_rate(row.lanes->median), fmt::format("{:.2f}x", row.lanes_ratio)});
-    }
-    if (row.reference) {
-      cells.insert(
-          cells.end(),
-          {brief_rate(row.reference->median), fmt::format("{:.2f}x", row.ratio),
-           fmt::format("{:.2f}-{:.2f}", row.low, row.high), fmt::format("{:.1e}", row.differ)});
-    }
-    if (options.constraints) {
-      cells.push_back(
-          row.reference ? fmt::format("{:.1f} / {:.1f}", row.ours.contacts, row.reference->contacts)
-                        : fmt::format("{:.1f}", row.ours.contacts));
-    }
-    table.add(cells);
+    table.add(cells(row, options));
+    marks += mark(row);
   }
   if (!table.empty()) fmt::print("{}", table.text(0));
-  for (const Row& row : rows) {
-    for (const std::string& warning : row.warnings)
-      fmt::print("{}: load warning: {}\n", row.model, warning);
+  if (marks.find('*') != std::string::npos) {
+    fmt::print("* parts of the model were left out here and not in MuJoCo\n");
   }
+  if (marks.find('!') != std::string::npos) {
+    fmt::print("! the engines do not move alike: the ratio compares different work\n");
+  }
+  for (const Row& row : rows) print_load_warnings(row.model, row.warnings);
 }
 
 void write_csv(const std::string& path, const std::vector<Row>& rows) {
@@ -208,7 +235,7 @@ void write_csv(const std::string& path, const std::vector<Row>& rows) {
     const bool both = row.reference.has_value();
     file << fmt::format("{},{},{:.0f},{},{}\n", row.model, row.nv, row.ours.median,
                         both ? fmt::format("{:.0f}", row.reference->median) : "",
-                        both ? fmt::format("{:.3f}", row.ratio) : "");
+                        both && same_motion(row) ? fmt::format("{:.3f}", row.ratio) : "");
   }
   file.flush();
   if (!file) throw UsageError(fmt::format("--csv: cannot write \"{}\"", path));

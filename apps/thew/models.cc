@@ -80,6 +80,17 @@ Loaded load(const ModelSource& source, bool ignore_unsupported) {
   return loaded;
 }
 
+void print_load_warnings(const std::string& name, const std::vector<std::string>& warnings) {
+  constexpr std::size_t kShown = 3;
+  for (std::size_t i = 0; i < std::min(kShown, warnings.size()); ++i) {
+    fmt::print("{}: load warning: {}\n", name, warnings[i]);
+  }
+  if (warnings.size() > kShown) {
+    fmt::print("{}: {} more load warnings (`thew info` or --json)\n", name,
+               warnings.size() - kShown);
+  }
+}
+
 int find_key(const Model& model, const std::string& given) {
   if (given.empty()) return -1;
   const int id = name_to_id(model, ObjectType::Key, given);

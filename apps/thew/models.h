@@ -46,6 +46,9 @@ struct Loaded {
 };
 Loaded load(const ModelSource& source, bool ignore_unsupported);
 
+/// Prints what loading had to say, the first few lines of it; `thew info` prints all.
+void print_load_warnings(const std::string& name, const std::vector<std::string>& warnings);
+
 /// The keyframe by name or number, -1 for "". Throws UsageError.
 int find_key(const Model& model, const std::string& given);
 

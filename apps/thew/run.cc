@@ -140,6 +140,7 @@ Json to_json(const RunOptions& options, const Model& model, const Summary& s) {
             {"nu", model.nu},
             {"na", model.na},
             {"nbody", model.nbody}}},
+          {"key", options.key},
           {"integrator", enum_word("mjtIntegrator", model.opt.integrator)},
           {"timestep", model.opt.timestep},
           {"steps", s.steps},
@@ -158,6 +159,17 @@ void print_energy(const char* when, const Energy& e) {
              brief(e.kinetic), brief(e.total()));
 }
 
+// Where the run began, and where else it could have.
+std::string start_text(const RunOptions& options, const Model& model) {
+  if (!options.key.empty()) {
+    return "keyframe " + object_name(model, ObjectType::Key, find_key(model, options.key));
+  }
+  if (model.nkey == 0) return "initial state";
+  std::vector<std::string> keys;
+  for (int k = 0; k < model.nkey; ++k) keys.push_back(object_name(model, ObjectType::Key, k));
+  return fmt::format("initial state (--key: {})", fmt::join(keys, ", "));
+}
+
 void print_summary(const RunOptions& options, const Model& model, const Summary& s) {
   const double simulated = static_cast<double>(s.steps) * model.opt.timestep;
   fmt::print("{}{}\n", options.model, s.interrupted ? " (interrupted)" : "");
@@ -165,17 +177,18 @@ void print_summary(const RunOptions& options, const Model& model, const Summary&
              model.nu, model.na, model.nbody);
   fmt::print("  integrator    {}, timestep {} s\n",
              enum_word("mjtIntegrator", model.opt.integrator), model.opt.timestep);
+  fmt::print("  start         {}\n", start_text(options, model));
   fmt::print("  steps         {}, {:.6g} s simulated in {:.3g} s\n", s.steps, simulated, s.wall);
   fmt::print("  speed         {} steps/s, {:.1f}x real time\n",
              brief_rate(static_cast<double>(s.steps) / s.wall), simulated / s.wall);
   print_energy("start", s.start);
   print_energy("end", s.end);
-  for (const std::string& warning : model.warnings) fmt::print("  load warning  {}\n", warning);
   for (const auto& w : s.warnings) {
     fmt::print("  warning       {} ({} times, first at {:.6g} s): {}\n", w.name, w.count, w.first,
                w.about);
   }
   if (s.warnings.empty()) fmt::print("  warnings      none\n");
+  print_load_warnings(options.model, model.warnings);
 }
 
 void check_options(const RunOptions& options, const CLI::App& command) {

@@ -26,8 +26,8 @@ std::string about(const Model& model, Warning warning, int info) {
 }  // namespace
 
 void WarningLog::update(const Data& data, double time) {
-  // Time that runs backwards is the trace of a reset, which cleared the counts.
-  if (data.time < last_time_) {
+  // Time that did not advance is the trace of a reset, which cleared the counts.
+  if (data.time <= last_time_) {
     for (Kind& kind : kinds_) kind.seen = 0;
   }
   last_time_ = data.time;

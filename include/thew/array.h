@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace thew {
 
@@ -30,5 +31,19 @@ class Array {
   std::int64_t rows_ = 0;
   std::int64_t columns_ = 1;
 };
+
+/// The same with a number of columns known when compiling, so that rows are found without a multiplication.
+template <class T, int C>
+class Columns : public Array<T> {
+ public:
+  Columns() = default;
+  Columns(T* data, std::int64_t rows, std::int64_t) : Array<T>(data, rows, C) {}
+
+  T* row(std::int64_t i) const { return this->data() + i * C; }
+};
+
+/// C columns if C > 1; otherwise one column, or a number of them that depends on the model.
+template <class T, int C>
+using Table = std::conditional_t<(C > 1), Columns<T, C>, Array<T>>;
 
 }  // namespace thew

@@ -45,6 +45,20 @@ struct DataEach<T, double> {
 };
 }  // namespace field
 
+namespace detail {
+namespace data_columns {
+using namespace dynamic;
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  inline constexpr int name = columns;
+#include <thew/fields.inc>
+}  // namespace data_columns
+namespace scratch_columns {
+using namespace dynamic;
+#define THEW_SCRATCH(name, rows, columns, purpose) inline constexpr int name = columns;
+#include <thew/scratch.inc>
+}  // namespace scratch_columns
+}  // namespace detail
+
 /// Contacts in columns; row i of all columns is contact i.
 template <class T>
 struct ContactColumns {
@@ -69,7 +83,7 @@ struct BasicData : DataSizes {
 #define THEW_SCALAR_Real(name) T name = T(0);
 #define THEW_DATA_SCALAR(type, name, stage, description) THEW_SCALAR_##type(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
-  Array<typename field::Data##lanes<T, field::type>::Entry> name;
+  Table<typename field::Data##lanes<T, field::type>::Entry, detail::data_columns::name> name;
 #include <thew/fields.inc>
 #undef THEW_SCALAR_Int
 #undef THEW_SCALAR_Long
@@ -80,7 +94,7 @@ struct BasicData : DataSizes {
 
   /// Working memory of the kernels.
   struct Scratch {
-#define THEW_SCRATCH(name, rows, columns, purpose) Array<T> name;
+#define THEW_SCRATCH(name, rows, columns, purpose) Table<T, detail::scratch_columns::name> name;
 #include <thew/scratch.inc>
   } scratch;
 

@@ -48,6 +48,18 @@ struct ModelSizes {
 };
 
 namespace detail {
+// The columns of each field as a constant; 0 or less where they depend on the model. Sizes stand for -1 here, so that
+// the expressions of fields.inc can be evaluated.
+namespace dynamic {
+#define THEW_SIZE(name, description) inline constexpr int name = -1;
+#include <thew/fields.inc>
+}  // namespace dynamic
+namespace model_columns {
+using namespace dynamic;
+#define THEW_MODEL(type, name, rows, columns, world, unit, description) inline constexpr int name = columns;
+#include <thew/fields.inc>
+}  // namespace model_columns
+
 // One value, or a small fixed array of them.
 template <class E, int count>
 using Values = std::conditional_t<count == 1, E, E[count]>;
@@ -115,7 +127,7 @@ struct Model : ModelSizes {
   Statistic stat;
 
 #define THEW_ARRAY_World(type, name) Parameter<ParameterId::name> name;
-#define THEW_ARRAY_Shared(type, name) Array<field::type> name;
+#define THEW_ARRAY_Shared(type, name) Table<field::type, detail::model_columns::name> name;
 #define THEW_MODEL(type, name, rows, columns, world, unit, description) THEW_ARRAY_##world(type, name)
 #include <thew/fields.inc>
 

@@ -5,8 +5,10 @@
 #include <thew/dynamics.h>
 #include <thew/error.h>
 #include <thew/field_table.h>
+#include <thew/lane_worlds.h>
 #include <thew/load.h>
 #include <thew/model.h>
 #include <thew/processor.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 #include <thew/version.h>

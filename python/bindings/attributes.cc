@@ -104,17 +104,19 @@ int set_gravcomp(PyObject* self, PyObject* value, void* row) {
   });
 }
 
-// A part (`model.opt`, `data.contact`) is made by thew._parts at its first use.
+// A part (`model.opt`, `data.contact`) is made by thew._parts at its first use. `name` is a str.
 template <class Object>
 PyObject* get_part(PyObject* self, void* name) {
   return guarded([&] {
     Object& object = object_of<Object>(self);
-    const nb::str key(static_cast<const char*>(name));
-    if (!object.parts.contains(key)) {
-      object.parts[key] =
-          nb::module_::import_("thew._parts").attr("make_part")(key, object.store_object);
+    const nb::handle key(static_cast<PyObject*>(name));
+    if (PyObject* made = PyDict_GetItemWithError(object.parts.ptr(), key.ptr())) {
+      return nb::borrow(made).release().ptr();
     }
-    return nb::object(object.parts[key]).release().ptr();
+    nb::object part =
+        nb::module_::import_("thew._parts").attr("make_part")(key, object.store_object);
+    object.parts[key] = part;
+    return part.release().ptr();
   });
 }
 
@@ -132,8 +134,8 @@ int set_part(PyObject* self, PyObject* value, void* name) {
 void add(nb::handle type, const char* name, getter get, setter set, const char* text,
          const void* closure) {
   static auto* definitions = new std::deque<PyGetSetDef>;  // descriptors point into it for ever
-  auto& definition = definitions->emplace_back(
-      PyGetSetDef{name, get, set, text, const_cast<void*>(closure)});
+  auto& definition =
+      definitions->emplace_back(PyGetSetDef{name, get, set, text, const_cast<void*>(closure)});
   const nb::object descriptor =
       nb::steal(PyDescr_NewGetSet(reinterpret_cast<PyTypeObject*>(type.ptr()), &definition));
   if (!descriptor.is_valid()) throw nb::python_error();
@@ -151,7 +153,9 @@ void add_fields(nb::handle type) {
 
 template <class Object>
 void add_parts(nb::handle type, std::initializer_list<const char*> names, setter set) {
-  for (const char* name : names) add(type, name, get_part<Object>, set, nullptr, name);
+  for (const char* name : names) {
+    add(type, name, get_part<Object>, set, nullptr, PyUnicode_InternFromString(name));
+  }
 }
 
 }  // namespace

@@ -37,19 +37,25 @@ void bind_data(nb::module_& m) {
       .def_prop_ro("model", [](const PyData& self) { return self.model; })
       .def_prop_ro("_store", [](const PyData& self) { return self.store_object; })
       .def_prop_ro("_parts", [](const PyData& self) { return self.parts; })
-      .def_prop_ro("_address", [](const PyData& self) { return reinterpret_cast<std::uintptr_t>(&self.data()); })
-      .def("_bytes", [](const PyData& self) {
-        const std::string bytes = to_bytes(self.data());
-        return nb::bytes(bytes.data(), bytes.size());
-      })
+      .def_prop_ro(
+          "_address",
+          [](const PyData& self) { return reinterpret_cast<std::uintptr_t>(&self.data()); })
+      .def("_bytes",
+           [](const PyData& self) {
+             const std::string bytes = to_bytes(self.data());
+             return nb::bytes(bytes.data(), bytes.size());
+           })
       .def("_copy", copy, "model"_a)
       .def("__copy__", [](const PyData& self) { return copy(self, self.model); });
   m.def("data_from_bytes", from_bytes, "model"_a, "bytes"_a, "The inverse of MjData._bytes().");
-  m.def("mj_copyData", [](PyData& dest, const PyModel& model, const PyData& src) {
-    check_match(model, dest);
-    check_match(model, src);
-    dest.data() = src.data();
-  }, "dest"_a, "m"_a, "src"_a, "Copies all of src into dest, in place.");
+  m.def(
+      "mj_copyData",
+      [](PyData& dest, const PyModel& model, const PyData& src) {
+        check_match(model, dest);
+        check_match(model, src);
+        dest.data() = src.data();
+      },
+      "dest"_a, "m"_a, "src"_a, "Copies all of src into dest, in place.");
 }
 
 }  // namespace thew::python

@@ -15,10 +15,12 @@ namespace {
 void full_inertia(const PyModel& m, const PyData& d, Out dst) {
   check_match(m, d);
   const std::int64_t nv = m.model().nv;
-  dynamics::full_inertia(m.model(), d.data(), dst.values(nv, nv, "dst should be of shape (nv, nv)"));
+  dynamics::full_inertia(m.model(), d.data(),
+                         dst.values(nv, nv, "dst should be of shape (nv, nv)"));
 }
 
-// The layout of MuJoCo before 4.0: for each dof its own entry, then those of its ancestors upwards.
+// The layout of MuJoCo before 3.11: for each dof its own entry, then those of its ancestors
+// upwards.
 void full_inertia_legacy(const PyModel& m, Out dst, In inertia) {
   const Model& model = m.model();
   const std::int64_t nv = model.nv;
@@ -65,8 +67,10 @@ std::int64_t begin_solve(const PyModel& m, const PyData& d, Out& x, In& y) {
   const std::int64_t nv = m.model().nv;
   double* to = x.values("x");
   const double* from = y.values();
-  if (x.last_dimension() != nv) raise(PyExc_TypeError, "the last dimension of x should be of size nv");
-  if (y.last_dimension() != nv) raise(PyExc_TypeError, "the last dimension of y should be of size nv");
+  if (x.last_dimension() != nv)
+    raise(PyExc_TypeError, "the last dimension of x should be of size nv");
+  if (y.last_dimension() != nv)
+    raise(PyExc_TypeError, "the last dimension of y should be of size nv");
   if (x.size() != y.size()) raise(PyExc_TypeError, "x and y should have the same number of rows");
   std::copy_n(from, x.size(), to);
   return nv == 0 ? 0 : x.size() / nv;
@@ -97,7 +101,8 @@ void rne(const PyModel& m, PyData& d, int with_acceleration, Out result) {
   dynamics::rne(m.model(), d.data(), with_acceleration != 0, force);
 }
 
-void apply_ft(const PyModel& m, const PyData& d, In force, In torque, In point, int body, Out target) {
+void apply_ft(const PyModel& m, const PyData& d, In force, In torque, In point, int body,
+              Out target) {
   check_match(m, d);
   check_id("body", body, m.model().nbody);
   const double* f = force.values(3, "force should be of size 3");
@@ -139,26 +144,33 @@ void differentiate_pos(const PyModel& m, Out qvel, double dt, In qpos1, In qpos2
 }
 
 void normalize_quat(const PyModel& m, Out qpos) {
-  dynamics::normalize_quaternions(m.model(), qpos.values(m.model().nq, "qpos should be of size nq"));
+  dynamics::normalize_quaternions(m.model(),
+                                  qpos.values(m.model().nq, "qpos should be of size nq"));
 }
 
 }  // namespace
 
 void bind_dynamics(nb::module_& m) {
   m.def("mj_fullM", full_inertia, "m"_a, "d"_a, "dst"_a, "The inertia matrix as a dense one.");
-  m.def("mj_fullM", full_inertia_legacy, "m"_a, "dst"_a, "M"_a, "The form before 4.0, from MjData.qM.");
+  m.def("mj_fullM", full_inertia_legacy, "m"_a, "dst"_a, "M"_a,
+        "The form before 3.11, from MjData.qM.");
   m.def("mj_mulM", multiply, "m"_a, "d"_a, "res"_a, "vec"_a, "res = M vec.");
-  m.def("mj_mulM2", multiply_half, "m"_a, "d"_a, "res"_a, "vec"_a, "res = M^1/2 vec, with M = L' D L.");
+  m.def("mj_mulM2", multiply_half, "m"_a, "d"_a, "res"_a, "vec"_a,
+        "res = M^1/2 vec, with M = L' D L.");
   m.def("mj_solveM", solve, "m"_a, "d"_a, "x"_a, "y"_a, "x = M^-1 y, for each row of y.");
   m.def("mj_solveM2", solve_half, "m"_a, "d"_a, "x"_a, "y"_a, "sqrtInvD"_a, "x = D^-1/2 L'^-1 y.");
-  m.def("mj_rne", rne, "m"_a, "d"_a, "flg_acc"_a, "result"_a, "Recursive Newton-Euler: M qacc + c, or c alone.");
-  m.def("mj_applyFT", apply_ft, "m"_a, "d"_a, "force"_a, "torque"_a, "point"_a, "body"_a, "qfrc_target"_a,
-        "Adds the generalised force of a force and torque at a point of a body.");
-  m.def("mj_objectVelocity", object_motion<dynamics::object_velocity<double>>, "m"_a, "d"_a, "objtype"_a,
-        "objid"_a, "res"_a, "flg_local"_a, "(rotation, translation) velocity of an object.");
+  m.def("mj_rne", rne, "m"_a, "d"_a, "flg_acc"_a, "result"_a,
+        "Recursive Newton-Euler: M qacc + c, or c alone.");
+  m.def("mj_applyFT", apply_ft, "m"_a, "d"_a, "force"_a, "torque"_a, "point"_a, "body"_a,
+        "qfrc_target"_a, "Adds the generalised force of a force and torque at a point of a body.");
+  m.def("mj_objectVelocity", object_motion<dynamics::object_velocity<double>>, "m"_a, "d"_a,
+        "objtype"_a, "objid"_a, "res"_a, "flg_local"_a,
+        "(rotation, translation) velocity of an object.");
   m.def("mj_objectAcceleration", object_motion<dynamics::object_acceleration<double>>, "m"_a, "d"_a,
-        "objtype"_a, "objid"_a, "res"_a, "flg_local"_a, "(rotation, translation) acceleration of an object.");
-  m.def("mj_integratePos", integrate_pos, "m"_a, "qpos"_a, "qvel"_a, "dt"_a, "qpos moves with qvel for dt.");
+        "objtype"_a, "objid"_a, "res"_a, "flg_local"_a,
+        "(rotation, translation) acceleration of an object.");
+  m.def("mj_integratePos", integrate_pos, "m"_a, "qpos"_a, "qvel"_a, "dt"_a,
+        "qpos moves with qvel for dt.");
   m.def("mj_differentiatePos", differentiate_pos, "m"_a, "qvel"_a, "dt"_a, "qpos1"_a, "qpos2"_a,
         "The velocity that leads from qpos1 to qpos2 in dt.");
   m.def("mj_normalizeQuat", normalize_quat, "m"_a, "qpos"_a, "Normalises all quaternions in qpos.");

@@ -31,7 +31,8 @@ void jac(const PyModel& m, const PyData& d, OutOrNone jacp, OutOrNone jacr, In p
   dynamics::jacobian(m.model(), d.data(), out.translation, out.rotation, p, body);
 }
 
-void jac_dot(const PyModel& m, const PyData& d, OutOrNone jacp, OutOrNone jacr, In point, int body) {
+void jac_dot(const PyModel& m, const PyData& d, OutOrNone jacp, OutOrNone jacr, In point,
+             int body) {
   const Pair out = outputs(m, d, jacp, jacr);
   check_id("body", body, m.model().nbody);
   const double* p = point.values(3, "point should be of size 3");
@@ -61,10 +62,14 @@ constexpr ObjectJacobian kObjects[] = {
      [](const Model&, const Data& d, int i) { return Anchor{d.xipos.row(i), i}; },
      "Jacobians of the centre of mass of a body."},
     {"mj_jacGeom", "geom", ObjectType::Geom,
-     [](const Model& m, const Data& d, int i) { return Anchor{d.geom_xpos.row(i), m.geom_bodyid[i]}; },
+     [](const Model& m, const Data& d, int i) {
+       return Anchor{d.geom_xpos.row(i), m.geom_bodyid[i]};
+     },
      "Jacobians of the centre of a geom."},
     {"mj_jacSite", "site", ObjectType::Site,
-     [](const Model& m, const Data& d, int i) { return Anchor{d.site_xpos.row(i), m.site_bodyid[i]}; },
+     [](const Model& m, const Data& d, int i) {
+       return Anchor{d.site_xpos.row(i), m.site_bodyid[i]};
+     },
      "Jacobians of the centre of a site."},
 };
 
@@ -76,8 +81,8 @@ void jac_subtree_com(const PyModel& m, const PyData& d, OutOrNone jacp, int body
 }
 
 // The axis turns with the body: d axis / dt = w x axis, column by column.
-void jac_point_axis(const PyModel& m, const PyData& d, OutOrNone jac_point, OutOrNone jac_axis, In point,
-                    In axis, int body) {
+void jac_point_axis(const PyModel& m, const PyData& d, OutOrNone jac_point, OutOrNone jac_axis,
+                    In point, In axis, int body) {
   const Pair out = outputs(m, d, jac_point, jac_axis);
   check_id("body", body, m.model().nbody);
   const double* p = point.values(3, "point should be of size 3");
@@ -96,7 +101,8 @@ void jac_point_axis(const PyModel& m, const PyData& d, OutOrNone jac_point, OutO
 
 // Angular momentum of a body about `centre`, per joint velocity: I w + (x - centre) x m v.
 void add_momentum(const Model& m, const Data& d, int body, const double centre[3],
-                  const std::vector<double>& jacp, const std::vector<double>& jacr, double* result) {
+                  const std::vector<double>& jacp, const std::vector<double>& jacr,
+                  double* result) {
   const double *r = d.ximat.row(body), *x = d.xipos.row(body), *moments = m.body_inertia.row(body);
   const double arm[] = {x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]};
   const double mass = m.body_mass[body];
@@ -105,11 +111,12 @@ void add_momentum(const Model& m, const Data& d, int body, const double centre[3
     const double w[] = {jacr[i], jacr[nv + i], jacr[2 * nv + i]};
     const double v[] = {jacp[i], jacp[nv + i], jacp[2 * nv + i]};
     double local[3];  // the angular momentum in the inertial frame
-    for (int k = 0; k < 3; ++k) local[k] = moments[k] * (r[k] * w[0] + r[3 + k] * w[1] + r[6 + k] * w[2]);
+    for (int k = 0; k < 3; ++k)
+      local[k] = moments[k] * (r[k] * w[0] + r[3 + k] * w[1] + r[6 + k] * w[2]);
     for (int k = 0; k < 3; ++k) {
       const int a = (k + 1) % 3, b = (k + 2) % 3;
-      result[k * nv + i] += r[3 * k] * local[0] + r[3 * k + 1] * local[1] + r[3 * k + 2] * local[2] +
-                            mass * (arm[a] * v[b] - arm[b] * v[a]);
+      result[k * nv + i] += r[3 * k] * local[0] + r[3 * k + 1] * local[1] +
+                            r[3 * k + 2] * local[2] + mass * (arm[a] * v[b] - arm[b] * v[a]);
     }
   }
 }
@@ -139,17 +146,22 @@ void bind_jacobians(nb::module_& m) {
   m.def("mj_jacDot", jac_dot, "m"_a, "d"_a, "jacp"_a.none(), "jacr"_a.none(), "point"_a, "body"_a,
         "Their time derivatives.");
   for (const ObjectJacobian& object : kObjects) {
-    m.def(object.name, [&object](const PyModel& model, const PyData& d, OutOrNone jacp, OutOrNone jacr, int id) {
-      const Pair out = outputs(model, d, jacp, jacr);
-      check_id(object.object, id, object_count(model.model(), object.type));
-      const Anchor anchor = object.find(model.model(), d.data(), id);
-      dynamics::jacobian(model.model(), d.data(), out.translation, out.rotation, anchor.point, anchor.body);
-    }, "m"_a, "d"_a, "jacp"_a.none(), "jacr"_a.none(), nb::arg(object.object), object.text);
+    m.def(
+        object.name,
+        [&object](const PyModel& model, const PyData& d, OutOrNone jacp, OutOrNone jacr, int id) {
+          const Pair out = outputs(model, d, jacp, jacr);
+          check_id(object.object, id, object_count(model.model(), object.type));
+          const Anchor anchor = object.find(model.model(), d.data(), id);
+          dynamics::jacobian(model.model(), d.data(), out.translation, out.rotation, anchor.point,
+                             anchor.body);
+        },
+        "m"_a, "d"_a, "jacp"_a.none(), "jacr"_a.none(), nb::arg(object.object), object.text);
   }
   m.def("mj_jacSubtreeCom", jac_subtree_com, "m"_a, "d"_a, "jacp"_a.none(), "body"_a,
         "Jacobian of the centre of mass of a subtree.");
-  m.def("mj_jacPointAxis", jac_point_axis, "m"_a, "d"_a, "jacPoint"_a.none(), "jacAxis"_a.none(), "point"_a,
-        "axis"_a, "body"_a, "Jacobians of a point and of an axis that are fixed to a body.");
+  m.def("mj_jacPointAxis", jac_point_axis, "m"_a, "d"_a, "jacPoint"_a.none(), "jacAxis"_a.none(),
+        "point"_a, "axis"_a, "body"_a,
+        "Jacobians of a point and of an axis that are fixed to a body.");
   m.def("mj_angmomMat", angmom_mat, "m"_a, "d"_a, "mat"_a, "body"_a,
         "The matrix that gives a subtree's angular momentum from qvel.");
 }

@@ -17,7 +17,10 @@ namespace {
 using namespace nb::literals;
 
 std::string text_of(nb::handle value, const char* what) {
-  if (PyBytes_Check(value.ptr())) return nb::cast<nb::bytes>(value).c_str();
+  if (PyBytes_Check(value.ptr())) {
+    const auto bytes = nb::cast<nb::bytes>(value);
+    return {bytes.c_str(), bytes.size()};
+  }
   if (PyUnicode_Check(value.ptr())) return nb::cast<std::string>(value);
   raise(PyExc_TypeError, std::string(what) + " should be str or bytes");
 }
@@ -33,7 +36,8 @@ LoadOptions load_options(nb::handle assets, bool ignore_unsupported) {
       raise(PyExc_TypeError, "assets should map file names (str) to contents (bytes)");
     }
     const auto bytes = nb::cast<nb::bytes>(content);
-    options.assets.emplace(nb::cast<std::string>(item[0]), std::string(bytes.c_str(), bytes.size()));
+    options.assets.emplace(nb::cast<std::string>(item[0]),
+                           std::string(bytes.c_str(), bytes.size()));
   }
   return options;
 }
@@ -81,22 +85,29 @@ PyModel from_bytes(nb::bytes bytes) {
 void bind_model(nb::module_& m) {
   nb::class_<PyModel> type(m, "MjModel", nb::is_weak_referenceable(), "The compiled model.");
   add_model_attributes(type);
-  type.def_static("from_xml_path", from_xml_path, "filename"_a, "assets"_a = nb::none(), nb::kw_only(),
-                  "ignore_unsupported"_a = false,
+  type.def_static("from_xml_path", from_xml_path, "filename"_a, "assets"_a = nb::none(),
+                  nb::kw_only(), "ignore_unsupported"_a = false,
                   "Loads a model file; assets are files by name, looked up before the disk.")
-      .def_static("from_xml_string", from_xml_string, "xml"_a, "assets"_a = nb::none(), nb::kw_only(),
-                  "ignore_unsupported"_a = false, "Loads a model from the text of its file.")
+      .def_static("from_xml_string", from_xml_string, "xml"_a, "assets"_a = nb::none(),
+                  nb::kw_only(), "ignore_unsupported"_a = false,
+                  "Loads a model from the text of its file.")
       .def_prop_ro("_store", [](const PyModel& self) { return self.store_object; })
       .def_prop_ro("_parts", [](const PyModel& self) { return self.parts; })
-      .def_prop_ro("_address", [](const PyModel& self) { return reinterpret_cast<std::uintptr_t>(&self.model()); })
-      .def("_bytes", [](const PyModel& self) {
-        const std::string bytes = to_bytes(self.model());
-        return nb::bytes(bytes.data(), bytes.size());
-      })
-      .def("__copy__", [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
+      .def_prop_ro(
+          "_address",
+          [](const PyModel& self) { return reinterpret_cast<std::uintptr_t>(&self.model()); })
+      .def("_bytes",
+           [](const PyModel& self) {
+             const std::string bytes = to_bytes(self.model());
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def("__copy__",
+           [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
   m.def("model_from_bytes", from_bytes, "bytes"_a, "The inverse of MjModel._bytes().");
-  m.def("first_difference", [](const PyModel& a, const PyModel& b) { return first_difference(a.model(), b.model()); },
-        "a"_a, "b"_a, "The name of the first field in which two models differ, or None.");
+  m.def(
+      "first_difference",
+      [](const PyModel& a, const PyModel& b) { return first_difference(a.model(), b.model()); },
+      "a"_a, "b"_a, "The name of the first field in which two models differ, or None.");
 }
 
 }  // namespace thew::python

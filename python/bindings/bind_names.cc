@@ -34,13 +34,18 @@ void set_total_mass(PyModel& m, double mass) {
 }  // namespace
 
 void bind_names(nb::module_& m) {
-  m.def("mj_name2id", name2id, "m"_a, "type"_a, "name"_a, "The number of a named object (mjtObj), or -1.");
+  m.def("mj_name2id", name2id, "m"_a, "type"_a, "name"_a,
+        "The number of a named object (mjtObj), or -1.");
   m.def("mj_id2name", id2name, "m"_a, "type"_a, "id"_a, "The name of an object (mjtObj), or None.");
-  m.def("object_count", [](const PyModel& model, int type) {
-    return object_count(model.model(), static_cast<ObjectType>(type));
-  }, "m"_a, "type"_a, "How many objects of a type (mjtObj) the model has.");
+  m.def(
+      "object_count",
+      [](const PyModel& model, int type) {
+        return object_count(model.model(), static_cast<ObjectType>(type));
+      },
+      "m"_a, "type"_a, "How many objects of a type (mjtObj) the model has.");
   m.def("mj_getTotalmass", total_mass, "m"_a, "The sum of all body masses.");
-  m.def("mj_setTotalmass", set_total_mass, "m"_a, "newmass"_a, "Scales masses and inertias to a total mass.");
+  m.def("mj_setTotalmass", set_total_mass, "m"_a, "newmass"_a,
+        "Scales masses and inertias to a total mass.");
 }
 
 }  // namespace thew::python

@@ -1,5 +1,6 @@
 // The pipeline and its stages: functions of a model and a data.
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "bind.h"
@@ -27,15 +28,23 @@ constexpr Stage kStages[] = {
     {"mj_fwdConstraint", forward_constraint<double>, "Constraint forces and the acceleration."},
     {"mj_Euler", integrate_euler<double>, "Advances the state, semi-implicit in velocity."},
     {"mj_implicit", integrate_implicit<double>, "Advances the state, implicit in velocity."},
-    {"mj_checkPos", check_position<double>, "Flags bad numbers in qpos and resets if there are any."},
-    {"mj_checkVel", check_velocity<double>, "Flags bad numbers in qvel and resets if there are any."},
-    {"mj_checkAcc", check_acceleration<double>, "Flags bad numbers in qacc and resets if there are any."},
-    {"mj_kinematics", dynamics::kinematics<double>, "World poses of bodies, joints, geoms and sites."},
+    {"mj_checkPos", check_position<double>,
+     "Flags bad numbers in qpos and resets if there are any."},
+    {"mj_checkVel", check_velocity<double>,
+     "Flags bad numbers in qvel and resets if there are any."},
+    {"mj_checkAcc", check_acceleration<double>,
+     "Flags bad numbers in qacc and resets if there are any."},
+    {"mj_kinematics", dynamics::kinematics<double>,
+     "World poses of bodies, joints, geoms and sites."},
     {"mj_comPos", dynamics::com_pos<double>, "Subtree centres of mass, inertias and motion axes."},
     {"mj_camlight", dynamics::camera_light<double>, "World poses of cameras and lights."},
     {"mj_crb", dynamics::crba<double>, "Composite inertias and the inertia matrix."},
     {"mj_makeM", dynamics::make_inertia<double>, "The inertia matrix, with armature."},
     {"mj_factorM", dynamics::factor_inertia<double>, "L' D L of the inertia matrix."},
+    {"mj_tendon", tendon::position<double>, "Tendon lengths and Jacobians."},
+    {"mj_transmission", actuation::transmission<double>, "Actuator lengths and moment arms."},
+    {"mj_passive", passive::passive<double>,
+     "Forces of springs, dampers and gravity compensation."},
     {"mj_comVel", dynamics::com_vel<double>, "Spatial velocities of the bodies."},
     {"mj_subtreeVel", dynamics::subtree_vel<double>, "Velocities and momenta of subtrees."},
     {"mj_rnePostConstraint", dynamics::rne_post_constraint<double>,
@@ -65,18 +74,30 @@ void runge_kutta(const PyModel& m, PyData& d, int order) {
 
 void bind_pipeline(nb::module_& m) {
   for (const Stage& stage : kStages) {
-    m.def(stage.name, [work = stage.work](const PyModel& model, PyData& d) { run(model, d, work); },
-          "m"_a, "d"_a, stage.text);
+    m.def(
+        stage.name, [work = stage.work](const PyModel& model, PyData& d) { run(model, d, work); },
+        "m"_a, "d"_a, stage.text);
   }
   m.def("mj_step", mj_step, "m"_a, "d"_a, "nstep"_a = 1,
-        "Advances the simulation. Optionally, repeat nstep times.");
-  m.def("mj_forwardSkip", [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
-    run(model, d, [=](const Model& a, Data& b) { forward_skip(a, b, stage_of(skip), skip_sensors != 0); });
-  }, "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_forward from a later stage (mjtStage) on.");
-  m.def("mj_inverseSkip", [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
-    run(model, d, [=](const Model& a, Data& b) { inverse_skip(a, b, stage_of(skip), skip_sensors != 0); });
-  }, "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_inverse from a later stage (mjtStage) on.");
-  m.def("mj_RungeKutta", runge_kutta, "m"_a, "d"_a, "N"_a, "Advances the state by Runge-Kutta of order N = 4.");
+        "Advances the simulation by nstep steps.");
+  m.def(
+      "mj_forwardSkip",
+      [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
+        run(model, d, [=](const Model& a, Data& b) {
+          forward_skip(a, b, stage_of(skip), skip_sensors != 0);
+        });
+      },
+      "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_forward from a later stage (mjtStage) on.");
+  m.def(
+      "mj_inverseSkip",
+      [](const PyModel& model, PyData& d, int skip, int skip_sensors) {
+        run(model, d, [=](const Model& a, Data& b) {
+          inverse_skip(a, b, stage_of(skip), skip_sensors != 0);
+        });
+      },
+      "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_inverse from a later stage (mjtStage) on.");
+  m.def("mj_RungeKutta", runge_kutta, "m"_a, "d"_a, "N"_a,
+        "Advances the state by Runge-Kutta of order N = 4.");
 }
 
 }  // namespace thew::python

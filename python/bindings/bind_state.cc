@@ -53,7 +53,8 @@ void copy(const PyModel& m, const PyData& src, PyData& dst, long long sig) {
 void extract_state(const PyModel& m, In src, long long srcsig, Out dst, long long dstsig) {
   const unsigned from = checked_signature(srcsig), to = checked_signature(dstsig);
   if ((to & ~from) != 0) throw FatalError("mj_extractState: dstsig is not a subset of srcsig");
-  const double* source = src.values(size_of(m, srcsig), "src size should equal mj_stateSize(m, srcsig)");
+  const double* source =
+      src.values(size_of(m, srcsig), "src size should equal mj_stateSize(m, srcsig)");
   double* target = dst.values(size_of(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)");
   for (unsigned bit = 1; bit <= from; bit <<= 1) {
     const std::int64_t size = (from & bit) ? state_size(m.model(), bit) : 0;
@@ -85,17 +86,27 @@ void set_keyframe(PyModel& m, const PyData& d, int key) {
 
 void bind_state(nb::module_& m) {
   m.def("mj_stateSize", size_of, "m"_a, "sig"_a, "How many values the components (mjtState) have.");
-  m.def("mj_getState", get, "m"_a, "d"_a, "state"_a, "sig"_a, "Copies components of the state out of d.");
-  m.def("mj_setState", set, "m"_a, "d"_a, "state"_a, "sig"_a, "Copies components of the state into d.");
-  m.def("mj_copyState", copy, "m"_a, "src"_a, "dst"_a, "sig"_a, "Copies components from one data to another.");
+  m.def("mj_getState", get, "m"_a, "d"_a, "state"_a, "sig"_a,
+        "Copies components of the state out of d.");
+  m.def("mj_setState", set, "m"_a, "d"_a, "state"_a, "sig"_a,
+        "Copies components of the state into d.");
+  m.def("mj_copyState", copy, "m"_a, "src"_a, "dst"_a, "sig"_a,
+        "Copies components from one data to another.");
   m.def("mj_extractState", extract_state, "m"_a, "src"_a, "srcsig"_a, "dst"_a, "dstsig"_a,
         "Copies some components out of a state vector.");
-  m.def("mj_resetData", [](const PyModel& model, PyData& d) { run(model, d, [](auto& a, auto& b) { reset(a, b); }); },
-        "m"_a, "d"_a, "Sets the initial state and clears the rest.");
-  m.def("mj_resetDataKeyframe", [](const PyModel& model, PyData& d, int key) {
-    run(model, d, [key](auto& a, auto& b) { reset(a, b, key); });
-  }, "m"_a, "d"_a, "key"_a, "Resets to a keyframe; to the initial state when there is no such keyframe.");
-  m.def("mj_setKeyframe", set_keyframe, "m"_a, "d"_a, "k"_a, "Makes the current state the k-th keyframe.");
+  m.def(
+      "mj_resetData",
+      [](const PyModel& model, PyData& d) { run(model, d, [](auto& a, auto& b) { reset(a, b); }); },
+      "m"_a, "d"_a, "Sets the initial state and clears the rest.");
+  m.def(
+      "mj_resetDataKeyframe",
+      [](const PyModel& model, PyData& d, int key) {
+        run(model, d, [key](auto& a, auto& b) { reset(a, b, key); });
+      },
+      "m"_a, "d"_a, "key"_a,
+      "Resets to a keyframe; to the initial state when there is no such keyframe.");
+  m.def("mj_setKeyframe", set_keyframe, "m"_a, "d"_a, "k"_a,
+        "Makes the current state the k-th keyframe.");
 }
 
 }  // namespace thew::python

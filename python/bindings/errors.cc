@@ -31,6 +31,8 @@ void translate(const std::exception_ptr& pointer, void*) {
 
 }  // namespace
 
-void bind_errors(nb::module_&) { nb::register_exception_translator(translate); }
+void bind_errors(nb::module_&) {
+  nb::register_exception_translator(translate);
+}
 
 }  // namespace thew::python

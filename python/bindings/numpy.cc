@@ -21,13 +21,20 @@ npy_intp last(PyArrayObject* array) {
 
 int numpy_type(FieldType type) {
   switch (type) {
-    case FieldType::Real: return NPY_FLOAT64;
-    case FieldType::Float: return NPY_FLOAT32;
-    case FieldType::Int: return NPY_INT32;
-    case FieldType::Long: return NPY_INT64;
-    case FieldType::Byte: return NPY_UINT8;
-    case FieldType::Bool: return NPY_BOOL;
-    case FieldType::Char: return NPY_INT8;
+    case FieldType::Real:
+      return NPY_FLOAT64;
+    case FieldType::Float:
+      return NPY_FLOAT32;
+    case FieldType::Int:
+      return NPY_INT32;
+    case FieldType::Long:
+      return NPY_INT64;
+    case FieldType::Byte:
+      return NPY_UINT8;
+    case FieldType::Bool:
+      return NPY_BOOL;
+    case FieldType::Char:
+      return NPY_INT8;
   }
   return NPY_FLOAT64;
 }
@@ -62,8 +69,12 @@ const double* In::values(npy_intp size, const char* complaint) {
   return data;
 }
 
-npy_intp In::last_dimension() const { return last(array()); }
-npy_intp Out::last_dimension() const { return last(array()); }
+npy_intp In::last_dimension() const {
+  return last(array());
+}
+npy_intp Out::last_dimension() const {
+  return last(array());
+}
 
 double* Out::values(const char* name) {
   const bool fits = PyArray_Check(array_.ptr()) && PyArray_TYPE(array()) == NPY_FLOAT64 &&
@@ -84,8 +95,10 @@ double* Out::values(npy_intp size, const char* complaint) {
 double* Out::values(npy_intp rows, npy_intp columns, const char* complaint) {
   double* data = values("an output argument");
   const int n = PyArray_NDIM(array());
-  const bool matrix = n == 2 && PyArray_DIM(array(), 0) == rows && PyArray_DIM(array(), 1) == columns;
-  const bool vector = n == 1 && (rows == 1 || columns == 1) && PyArray_SIZE(array()) == rows * columns;
+  const bool matrix =
+      n == 2 && PyArray_DIM(array(), 0) == rows && PyArray_DIM(array(), 1) == columns;
+  const bool vector =
+      n == 1 && (rows == 1 || columns == 1) && PyArray_SIZE(array()) == rows * columns;
   if (!matrix && !vector) raise(PyExc_TypeError, complaint);
   return data;
 }

@@ -9,11 +9,11 @@
 #ifndef THEW_PYTHON_IMPORTS_NUMPY  // defined by module.cc alone
 #define NO_IMPORT_ARRAY
 #endif
-#include <numpy/arrayobject.h>
-
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+
+#include <numpy/arrayobject.h>
 
 #include <thew/field_table.h>
 
@@ -24,7 +24,8 @@ namespace nb = nanobind;
 /// NumPy's number of the type of a field's values.
 int numpy_type(FieldType type);
 
-/// A writable array over `data`, which belongs to `base`; a new empty array when there are no values.
+/// A writable array over `data`, which belongs to `base`; a new empty array when there are no
+/// values.
 nb::object make_view(void* data, int type, std::span<const npy_intp> shape, nb::handle base);
 
 /// array[...] = value, with NumPy's broadcasting and its errors.

@@ -11,20 +11,36 @@ namespace thew::python {
 
 namespace {
 
-bool is(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
+bool is(const char* a, const char* b) {
+  return std::strcmp(a, b) == 0;
+}
 
-// The value of a dimension's symbol, e.g. "nv".
-std::int64_t size_named(const char* symbol, Model& model, Data& data) {
+// Where the number of rows of each field of Data is: a size of the Model or of the Data.
+struct Size {
+  void* (*in_model)(Model&) = nullptr;
+  void* (*in_data)(Data&) = nullptr;
+};
+
+Size find_size(const char* symbol) {
   for (const ScalarField<Model>& f : model_scalars()) {
-    if (f.group[0] == '\0' && f.type == FieldType::Long && is(f.name, symbol)) {
-      return *static_cast<const std::int64_t*>(f.address(model));
-    }
+    if (f.group[0] == '\0' && f.type == FieldType::Long && is(f.name, symbol))
+      return {f.address, {}};
   }
   for (const ScalarField<Data>& f : data_scalars()) {
-    if (f.type == FieldType::Int && is(f.name, symbol)) {
-      return *static_cast<const std::int32_t*>(f.address(data));
-    }
+    if (f.type == FieldType::Int && is(f.name, symbol)) return {{}, f.address};
   }
+  return {};
+}
+
+std::int64_t rows_of(const Field<Data>& field, Model& model, Data& data) {
+  static const auto* sizes = [] {
+    auto* made = new std::vector<Size>;
+    for (const Field<Data>& f : data_fields()) made->push_back(find_size(f.rows));
+    return made;
+  }();
+  const Size& size = (*sizes)[static_cast<std::size_t>(&field - data_fields().data())];
+  if (size.in_model) return *static_cast<const std::int64_t*>(size.in_model(model));
+  if (size.in_data) return *static_cast<const std::int32_t*>(size.in_data(data));
   return 0;
 }
 
@@ -44,7 +60,9 @@ bool is_text(const char* name) {
   return is(name, "names") || is(name, "paths") || is(name, "text_data");
 }
 
-int type_of(const Field<Model>& field) { return numpy_type(field.type); }
+int type_of(const Field<Model>& field) {
+  return numpy_type(field.type);
+}
 int type_of(const Field<Data>& field) {
   return is(field.name, "plugin_data") ? NPY_UINT64 : numpy_type(field.type);
 }
@@ -62,9 +80,8 @@ std::span<const Field<Data>> fields_of<Data>() {
 
 template <class Owner>
 nb::object make_capsule(const std::shared_ptr<Owner>& owner) {
-  return nb::capsule(new std::shared_ptr<Owner>(owner), [](void* p) noexcept {
-    delete static_cast<std::shared_ptr<Owner>*>(p);
-  });
+  return nb::capsule(new std::shared_ptr<Owner>(owner),
+                     [](void* p) noexcept { delete static_cast<std::shared_ptr<Owner>*>(p); });
 }
 
 template <class Owner>
@@ -102,7 +119,7 @@ nb::object Store<Owner>::make(const Field<Owner>& field) const {
   if constexpr (std::is_same_v<Owner, Data>) {
     if (field.world && view.rows == 0) {
       // Not there at this step: the shape that it would have, with neutral values.
-      shape[0] = size_named(field.rows, *model_, *owner_);
+      shape[0] = rows_of(field, *model_, *owner_);
       nb::object array = make_view(nullptr, type_of(field), extents, capsule_);
       const bool index = is(field.name, "tendon_efcadr") || is(field.name, "tree_island") ||
                          is(field.name, "dof_island");

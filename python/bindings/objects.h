@@ -31,7 +31,8 @@ class Store {
   const std::shared_ptr<Model>& model() const { return model_; }
   nb::handle capsule() const { return capsule_; }
 
-  /// The array (or bytes) of the numbered field: the same object at every call while it stays valid.
+  /// The array (or bytes) of the numbered field: the same object at every call while it stays
+  /// valid.
   nb::object get(std::size_t field);
   /// The same by name; raises AttributeError.
   nb::object get(const char* name);
@@ -82,7 +83,8 @@ struct PyData {
 /// A column of the contacts of this moment; raises AttributeError.
 nb::object contact_column(const Store<Data>& store, const char* name);
 
-/// What a call with a model and a data needs: raises ValueError when the data was made for another model.
+/// What a call with a model and a data needs: raises ValueError when the data was made for another
+/// model.
 void check_match(const PyModel& model, const PyData& data);
 
 /// A structure of numbers in a Model (`opt`, `stat`, `vis.map`...), or one of its own.

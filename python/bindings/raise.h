@@ -1,9 +1,9 @@
 #pragma once
 
-#include <nanobind/nanobind.h>
-
 #include <stdexcept>
 #include <string>
+
+#include <nanobind/nanobind.h>
 
 namespace thew::python {
 

@@ -36,7 +36,9 @@ std::int64_t to_integer(nb::handle value, std::int64_t low, std::int64_t high) {
   return x;
 }
 
-bool is(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
+bool is(const char* a, const char* b) {
+  return std::strcmp(a, b) == 0;
+}
 
 // Numbers that no simulation survives are refused where they are written.
 void check_option(const ScalarField<Model>& field, nb::handle value) {
@@ -62,14 +64,20 @@ void check_option(const ScalarField<Model>& field, nb::handle value) {
 
 nb::object get_number(FieldType type, const void* address) {
   switch (type) {
-    case FieldType::Real: return nb::float_(*static_cast<const double*>(address));
+    case FieldType::Real:
+      return nb::float_(*static_cast<const double*>(address));
     case FieldType::Float:
       return nb::float_(static_cast<double>(*static_cast<const float*>(address)));
-    case FieldType::Int: return nb::int_(*static_cast<const std::int32_t*>(address));
-    case FieldType::Long: return nb::int_(*static_cast<const std::int64_t*>(address));
-    case FieldType::Byte: return nb::int_(*static_cast<const std::uint8_t*>(address));
-    case FieldType::Bool: return nb::bool_(*static_cast<const bool*>(address));
-    case FieldType::Char: return nb::int_(*static_cast<const char*>(address));
+    case FieldType::Int:
+      return nb::int_(*static_cast<const std::int32_t*>(address));
+    case FieldType::Long:
+      return nb::int_(*static_cast<const std::int64_t*>(address));
+    case FieldType::Byte:
+      return nb::int_(*static_cast<const std::uint8_t*>(address));
+    case FieldType::Bool:
+      return nb::bool_(*static_cast<const bool*>(address));
+    case FieldType::Char:
+      return nb::int_(*static_cast<const char*>(address));
   }
   return nb::none();
 }
@@ -78,7 +86,9 @@ void set_number(FieldType type, void* address, nb::handle value) {
   using Int = std::numeric_limits<std::int32_t>;
   using Long = std::numeric_limits<std::int64_t>;
   switch (type) {
-    case FieldType::Real: *static_cast<double*>(address) = to_double(value); return;
+    case FieldType::Real:
+      *static_cast<double*>(address) = to_double(value);
+      return;
     case FieldType::Float:
       *static_cast<float*>(address) = static_cast<float>(to_double(value));
       return;

@@ -70,12 +70,16 @@ nb::list scalar_rows(std::span<const ScalarField<Owner>> fields) {
 
 void bind_tables(nb::module_& m) {
   m.def("enumerations", enumerations, "MuJoCo's enumerations: {name: {member: value}}.");
-  m.def("model_fields", [] { return field_rows(model_fields()); },
-        "Arrays of MjModel: (name, type, rows, columns, stage, unit, description, per world).");
-  m.def("data_fields", [] { return field_rows(data_fields()); }, "Arrays of MjData; the last entry is whether it lives in the arena.");
+  m.def(
+      "model_fields", [] { return field_rows(model_fields()); },
+      "Arrays of MjModel: (name, type, rows, columns, stage, unit, description, per world).");
+  m.def(
+      "data_fields", [] { return field_rows(data_fields()); },
+      "Arrays of MjData; the last entry is whether it lives in the arena.");
   m.def("contact_fields", [] { return field_rows(contact_fields()); }, "Columns of contacts.");
-  m.def("model_scalars", [] { return scalar_rows(model_scalars()); },
-        "Numbers of MjModel and its structures: (group, name, type, count, description).");
+  m.def(
+      "model_scalars", [] { return scalar_rows(model_scalars()); },
+      "Numbers of MjModel and its structures: (group, name, type, count, description).");
   m.def("data_scalars", [] { return scalar_rows(data_scalars()); }, "Numbers of MjData.");
 }
 

@@ -1,8 +1,10 @@
 """Articulated-body physics with MuJoCo's interface: `import thew as mujoco`."""
 
-from thew import _processor  # noqa: F401  (refuses processors that _thew cannot run on)
-from thew import _copying, _functions, _thew, _views
-from thew import _constants, _enums, _mju
+# isort: off
+from thew import _processor  # first: refuses processors that _thew cannot run on
+from thew import _constants, _copying, _enums, _functions, _legacy, _mju, _thew, _views
+
+# isort: on
 from thew._errors import Error, FatalError, LoadWarning, UnexpectedError
 from thew._records import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
@@ -17,13 +19,13 @@ def _public(module, *prefixes: str) -> dict:
 
 globals().update(
     _public(_constants, "mj", "MJTNUM")
-    | _public(_mju, "mju_")
+    | _mju.FUNCTIONS
     | _public(_functions, "mj_")
     | _public(_thew, "mj_")
     | _enums.ENUMS
 )
 
-for _module in (_copying, _functions, _views):
+for _module in (_copying, _legacy, _views):
     _module.install()
 
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -1,8 +1,11 @@
 """Functions of MuJoCo's interface that need no kernel."""
 
-import numpy as np
+from __future__ import annotations
 
-from thew import _constants, _thew
+import numpy as np
+from numpy.typing import NDArray
+
+from thew import _constants
 
 
 def mj_version() -> int:
@@ -15,7 +18,9 @@ def mj_versionString() -> str:
     return _constants.MUJOCO_VERSION
 
 
-def mj_defaultSolRefImp(solref, solimp) -> None:
+def mj_defaultSolRefImp(
+    solref: NDArray[np.float64] | None, solimp: NDArray[np.float64] | None
+) -> None:
     """Writes the default solver parameters; either may be None."""
     defaults = ((solref, (0.02, 1), "solref"), (solimp, (0.9, 0.95, 0.001, 0.5, 2), "solimp"))
     for target, values, name in defaults:
@@ -27,24 +32,3 @@ def mj_defaultSolRefImp(solref, solimp) -> None:
     for target, values, _ in defaults:
         if target is not None:
             target[:] = values
-
-
-def _legacy_inertia(self) -> np.ndarray:
-    """The inertia matrix in the layout before MuJoCo 4.0; a copy, in the order of mj_fullM."""
-    model = self.model
-    full = np.empty((model.nv, model.nv))
-    _thew.mj_fullM(model, self, full)
-    packed = np.empty(model.nM)
-    parents = model.dof_parentid.tolist()
-    for i, address in enumerate(model.dof_Madr.tolist()):
-        j = i
-        while j >= 0:
-            packed[address] = full[i, j]
-            address, j = address + 1, parents[j]
-    packed.flags.writeable = False
-    return packed
-
-
-def install() -> None:
-    """Gives MjData what older programs expect."""
-    _thew.MjData.qM = property(_legacy_inertia)

@@ -75,8 +75,7 @@ class MjContact(Record):
 
     __slots__ = ()
     _columns = {
-        name: (_DTYPES[kind], int(columns))
-        for name, kind, _, columns, *_ in _thew.contact_fields()
+        name: (_DTYPES[kind], int(columns)) for name, kind, _, columns, *_ in _thew.contact_fields()
     }
 
 

@@ -43,7 +43,9 @@ class _Struct(_thew.Struct):
         return _restore, (type(self), values)
 
     def __repr__(self) -> str:
-        return _text.describe(type(self).__name__, sorted(_NAMES[self._kind]), self.__getattribute__)
+        return _text.describe(
+            type(self).__name__, sorted(_NAMES[self._kind]), self.__getattribute__
+        )
 
 
 def _restore(kind, values):

@@ -4,8 +4,9 @@ An object of the model is shown by a view. A view has one attribute for each fie
 its kind, named like the field without its prefix; its value is a NumPy view of the object's rows.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Callable
+
 
 import numpy as np
 
@@ -208,7 +209,9 @@ class View:
 
     def __setattr__(self, name: str, value) -> None:
         if name in ("id", "name"):
-            raise AttributeError(f"property {name!r} of {type(self).__name__!r} object has no setter")
+            raise AttributeError(
+                f"property {name!r} of {type(self).__name__!r} object has no setter"
+            )
         getattr(self, name)[...] = value
 
     def __dir__(self) -> list[str]:

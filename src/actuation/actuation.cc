@@ -1,6 +1,6 @@
 // Controls become forces: clamp, activation dynamics, gain and bias, force limits, joint space.
 
-#include "actuation/actuation.h"
+#include <thew/stages.h>
 
 #include <algorithm>
 
@@ -14,6 +14,10 @@ namespace thew::actuation {
 using namespace math;
 
 namespace {
+
+inline bool on_tendon(const Model& m, int actuator, int t) {
+  return m.actuator_trntype[actuator] == static_cast<int>(Transmission::Tendon) && m.actuator_trnid[2 * actuator] == t;
+}
 
 // Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
 template <class T>
@@ -78,27 +82,42 @@ T force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
                     param(d, m.actuator_biasprm, b + 2), length, velocity);
 }
 
+// Sum of the actuator forces along a tendon.
+template <class T>
+T tendon_force(const Model& m, const BasicData<T>& d, int t) {
+  T total = T(0);
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (on_tendon(m, i, t)) total = total + d.actuator_force[m.actuator_outadr[i]];
+  }
+  return total;
+}
+
 // Scales the forces on a tendon so that their sum stays in the tendon's range.
 template <class T>
 void limit_tendon_forces(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     if (!m.tendon_actfrclimited[t]) continue;
-    const auto on_tendon = [&](int i) {
-      return m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon) && m.actuator_trnid[2 * i] == t;
-    };
-    T total = T(0);
-    for (int i = 0; i < m.nactuator; ++i) {
-      if (on_tendon(i)) total = total + d.actuator_force[m.actuator_outadr[i]];
-    }
+    const T total = tendon_force(m, d, t);
     const T low = param(d, m.tendon_actfrcrange, 2 * t), high = param(d, m.tendon_actfrcrange, 2 * t + 1);
     const auto outside = ((total < low) | (total > high)) & (total != T(0));
-    d.scratch.tendon_saturated[t] = select((total <= low) | (total >= high), T(1), T(0));
     const T scale = clamp(total, low, high) / select(outside, total, T(1));
     for (int i = 0; i < m.nactuator; ++i) {
-      if (!on_tendon(i)) continue;
+      if (!on_tendon(m, i, t)) continue;
       T& f = d.actuator_force[m.actuator_outadr[i]];
       f = select(outside, f * scale, f);
     }
+  }
+}
+
+// Marks the tendons whose range the final forces reach: their actuators do not react to velocity.
+template <class T>
+void find_saturated_tendons(const Model& m, BasicData<T>& d) {
+  for (int t = 0; t < m.ntendon; ++t) {
+    if (!m.tendon_actfrclimited[t]) continue;
+    const T total = tendon_force(m, d, t);
+    const T low = param(d, m.tendon_actfrcrange, 2 * t), high = param(d, m.tendon_actfrcrange, 2 * t + 1);
+    const auto saturated = (total <= fma(T(1e-10), abs(low), low)) | (total >= fma(T(-1e-10), abs(high), high));
+    d.scratch.tendon_saturated[t] = select(saturated, T(1), T(0));
   }
 }
 
@@ -145,6 +164,7 @@ void actuation(const Model& m, BasicData<T>& d) {
   }
   if (m.ntendon > 0) limit_tendon_forces(m, d);
   limit_actuator_forces(m, d);
+  if (m.ntendon > 0) find_saturated_tendons(m, d);
   to_joint_space(m, d);
 }
 

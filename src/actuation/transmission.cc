@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "actuation/actuation.h"
+#include <thew/stages.h>
 #include "math/quat.h"
 #include "model/lane_types.h"
 

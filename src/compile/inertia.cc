@@ -148,6 +148,7 @@ void written_inertia(const Draft& draft, BodyDraft& body) {
   body.inertial.pos = spec.ipos;
   if (!spec.fullinertia) {
     body.inertial.quat = resolve(draft, spec.iorientation, *body.rules, spec, "body");
+    body.inertial = place(body, spec.iframe, body.inertial);
     return;
   }
   if (spec.iorientation.form != Orientation::Form::Quat) {
@@ -157,6 +158,7 @@ void written_inertia(const Draft& draft, BodyDraft& body) {
     draft.fail(spec, "body", "fullinertia and diaginertia cannot both be given");
   }
   diagonalise(draft, body, *spec.fullinertia);
+  body.inertial = place(body, spec.iframe, body.inertial);
 }
 
 // Lower bounds, signs, and A + B >= C.

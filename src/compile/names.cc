@@ -92,9 +92,11 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
   }
 }
 
-// The world's name is fixed.
+// The world's name is fixed, and textures may take that of their file.
 std::string_view name_of(ObjectType type, const Element& element, int id) {
-  return type == ObjectType::Body && id == 0 ? std::string_view("world") : element.name;
+  if (type == ObjectType::Body && id == 0) return "world";
+  if (type == ObjectType::Texture) return texture_name(static_cast<const Texture&>(element));
+  return element.name;
 }
 
 }  // namespace

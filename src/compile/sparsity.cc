@@ -33,6 +33,7 @@ void write_dof_parents(const Draft& draft, Model& m) {
     int parent = b == 0 ? -1 : last[body.parent];
     for (int d = body.first_dof; d < body.first_dof + body.dofs; ++d) {
       m.dof_parentid[d] = parent;
+      m.dof_run[d] = parent >= 0 && parent == d - 1 ? m.dof_run[parent] : d;
       parent = d;
     }
     last[b] = parent;
@@ -68,21 +69,25 @@ Rows full_rows(const Rows& lower) {
   return rows;
 }
 
+// Dofs above a body, then those of its subtree, which follow one another.
 Rows body_rows(const Draft& draft) {
-  Rows rows(draft.bodies.size());
-  const auto add_dofs = [&](std::size_t row, const BodyDraft& body) {
-    for (int d = 0; d < body.dofs; ++d) rows[row].push_back(body.first_dof + d);
-  };
-  for (std::size_t b = 0; b < draft.bodies.size(); ++b) {
-    const BodyDraft& body = draft.bodies[b];
-    add_dofs(b, body);
-    for (int up = body.parent; b > 0; up = draft.bodies[up].parent) {
-      add_dofs(up, body);
-      if (up == 0) break;
-      add_dofs(b, draft.bodies[up]);
-    }
+  const std::size_t n = draft.bodies.size();
+  std::vector<int> subtree(n);  // number of dofs
+  for (std::size_t b = n; b-- > 0;) {
+    subtree[b] += draft.bodies[b].dofs;
+    if (b > 0) subtree[draft.bodies[b].parent] += subtree[b];
   }
-  for (std::vector<int>& row : rows) std::sort(row.begin(), row.end());
+  Rows above(n), rows(n);
+  for (std::size_t b = 0; b < n; ++b) {
+    const BodyDraft& body = draft.bodies[b];
+    if (b > 0) {
+      const BodyDraft& parent = draft.bodies[body.parent];
+      above[b] = above[body.parent];
+      for (int d = 0; d < parent.dofs; ++d) above[b].push_back(parent.first_dof + d);
+    }
+    rows[b] = above[b];
+    for (int d = 0; d < subtree[b]; ++d) rows[b].push_back(body.first_dof + d);
+  }
   return rows;
 }
 

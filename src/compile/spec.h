@@ -87,8 +87,8 @@ struct Compiler {
   InertiaFromGeom inertiafromgeom = InertiaFromGeom::Auto;
   std::array<int, 2> inertiagrouprange = {0, 5};
   bool saveinertial = false;
-  bool savecompiled = false;
-  bool savecanonical = false;
+  bool savecompiled = true;
+  bool savecanonical = true;
   bool alignfree = false;
   bool strippath = false;
   Conflict conflict = Conflict::Warning;
@@ -299,7 +299,7 @@ struct Material : Element {
 struct Pair : Element {
   std::string geomname1;
   std::string geomname2;
-  // What is not given is computed from the two geoms.
+  // What is not given has fixed defaults, as in MJCF: nothing is taken from the two geoms.
   std::optional<int> condim;
   std::optional<SolRef> solref;
   std::optional<SolRef> solreffriction;

@@ -91,10 +91,14 @@ void write_tendons(const Draft& draft, Model& model);
 // actuators.cc
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
+
+// moment.cc
 /// Non-zeros of actuator_moment.
 std::int64_t moment_size(const Draft& draft, const Model& model);
 
 // visual.cc
+/// The texture's name, or that of its file without folder and ending.
+std::string_view texture_name(const Texture& texture);
 void compile_visual(Draft& draft);
 void count_visual(const Draft& draft, Model& model);
 void write_visual(const Draft& draft, Model& model);

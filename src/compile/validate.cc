@@ -61,12 +61,16 @@ void check_spec(const Spec& spec) {
   for (const double g : spec.option.gravity) {
     if (!std::isfinite(g)) fail_model(spec, "option", "gravity must be finite");
   }
-  if (spec.compilers.empty()) fail_model(spec, "compiler", "a Spec needs at least one Compiler");
+  const Compiler& rules = spec.compilers[0];
+  if (rules.fusestatic) fail_model(spec, "compiler", "fusestatic is not supported yet");
+  if (rules.discardvisual) fail_model(spec, "compiler", "discardvisual is not supported yet");
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
 }
 
 void check_masses(Draft& draft) {
   const std::vector<bool> massive = massive_bodies(draft);
+  const Body* first = nullptr;
+  int changed = 0;
   for (std::size_t b = 1; b < draft.bodies.size(); ++b) {
     BodyDraft& body = draft.bodies[b];
     if (body.joints == 0 || massive[b]) continue;
@@ -77,7 +81,13 @@ void check_masses(Draft& draft) {
     body.mass = 0.001;
     body.inertia = {1e-6, 1e-6, 1e-6};
     body.inertial = {};
-    draft.warn(*body.spec, "body", "it moves without mass; it was given 1 g");
+    if (changed++ == 0) first = body.spec;
+  }
+  if (changed == 1) draft.warn(*first, "body", "it moves without mass and was given 1 g");
+  if (changed > 1) {
+    draft.warn(*first, "body",
+               "it and " + std::to_string(changed - 1) +
+                   " more bodies move without mass and were given 1 g");
   }
 }
 

@@ -27,13 +27,23 @@ std::int64_t pixel_bytes(const Texture& texture) {
 
 }  // namespace
 
+std::string_view texture_name(const Texture& texture) {
+  if (!texture.name.empty()) return texture.name;
+  std::string_view name = texture.file;
+  name = name.substr(std::min(name.find_last_of("/\\") + 1, name.size()));
+  return name.substr(0, name.find_last_of('.'));
+}
+
 void compile_visual(Draft& draft) {
   constexpr int kLargest = 1 << 14;
   for (const Texture& texture : draft.spec.textures) {
-    if (texture.name.empty() && texture.type != TextureType::Skybox) {
+    if (texture_name(texture).empty() && texture.type != TextureType::Skybox) {
       draft.fail(texture, "texture", "it needs a name");
     }
     if (texture.builtin == TextureBuiltin::None) continue;
+    if (texture.nchannel != 3) {
+      draft.fail(texture, "texture", "a built-in texture has 3 channels");
+    }
     const bool flat = texture.type == TextureType::Type2D;
     if (texture.width < 1 || texture.width > kLargest) {
       draft.fail(texture, "texture", "width must be between 1 and 16384");

@@ -54,16 +54,19 @@ void add_tendon_armature(const Model& m, BasicData<T>& d) {
 template <class T>
 void crba(const Model& m, BasicData<T>& d) {
   composite_inertias(m, d);
+  const TreeRows rows = inertia_rows(m);
   for (int i = 0; i < m.nv; ++i) {
     // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
-    const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * load_motion(d.cdof.row(i));
-    const int start = m.M_rowadr[i], last = m.M_rownnz[i] - 1;
-    for (int c = 0; c <= last; ++c) {
-      d.M[start + c] = dot(load_motion(d.cdof.row(m.M_colind[start + c])), momentum);
-    }
+    const Motion<T> axis = load_motion(d.cdof.row(i));
+    const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
+    T* row = d.M.data() + rows.start[i];
+    rows.each_run(i, [&](int place, int first, int length) THEW_INLINE_LAMBDA {
+      const T* ancestor = d.cdof.row(first);
+      for (int c = place; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
+    });
     const int joint = m.dof_jntid[i];
-    d.M[start + last] = d.M[start + last] + (param(d, m.dof_armature, i) +
-                                             actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint));
+    row[rows.ancestors(i)] = dot(axis, momentum) + (param(d, m.dof_armature, i) +
+                                                    actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint));
   }
 }
 

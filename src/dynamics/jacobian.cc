@@ -29,12 +29,16 @@ void store_column(T* jac, std::int64_t nv, int i, const Vec3<T>& v) {
   jac[i + 2 * nv] = v.z;
 }
 
-bool any_nonzero(const double* x, std::int64_t n) {
-  return std::any_of(x, x + n, [](double v) { return v != 0; });
-}
-template <int N>
-bool any_nonzero(const Pack<double, N>* x, std::int64_t n) {
-  return std::any_of(x, x + n, [](const Pack<double, N>& v) { return any(v != Pack<double, N>(0)); });
+// Two sums of sizes: NaN counts as something.
+template <class T>
+bool any_nonzero(const T* x, std::int64_t n) {
+  T s0 = T(0), s1 = T(0);
+  for (std::int64_t i = 0; i + 1 < n; i += 2) {
+    s0 = s0 + abs(x[i]);
+    s1 = s1 + abs(x[i + 1]);
+  }
+  if (n % 2 != 0) s0 = s0 + abs(x[n - 1]);
+  return !all(s0 + s1 == T(0));
 }
 
 // Where an object is, how it is turned, and the body that carries it.

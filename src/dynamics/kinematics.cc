@@ -12,62 +12,76 @@ using namespace math;
 
 namespace {
 
-template <class T>
-Pose<T> body_pose(const BasicData<T>& d, int body) {
-  return {load3(d.xpos.row(body)), load4(d.xquat.row(body))};
-}
-
-// The pose that a body has before its joints move it: relative to its parent, or given by mocap.
+// Where a body's joints have moved it to, relative to its parent. Everything here depends on the body's own coordinates
+// only, so that along a chain just one product of rotations has to wait for the parent.
 template <class T>
 Pose<T> resting_pose(const Model& m, const BasicData<T>& d, int body) {
   const int mocap = m.body_mocapid[body];
-  const Pose<T> local = mocap < 0 ? Pose<T>{param3(d, m.body_pos, body), param4(d, m.body_quat, body)}
-                                  : Pose<T>{load3(d.mocap_pos.row(mocap)), normalized(load4(d.mocap_quat.row(mocap)))};
-  const int parent = m.body_parentid[body];
-  if (parent == 0) return local;
-  return {load3(d.xpos.row(parent)) + load9(d.xmat.row(parent)) * local.position,
-          load4(d.xquat.row(parent)) * local.rotation};
+  if (mocap >= 0) return {load3(d.mocap_pos.row(mocap)), load4(d.mocap_quat.row(mocap))};
+  return {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
 }
 
-// Moves the pose by joint `j` and records the joint's anchor and axis.
+// The world frame of the parent, in which a body's pose is built up.
 template <class T>
-void apply_joint(const Model& m, BasicData<T>& d, int j, Pose<T>& pose) {
+struct ParentFrame {
+  Vec3<T> origin;
+  Mat3<T> axes;
+};
+
+// Moves the pose by joint `j` and records the joint's world anchor and axis. A hinge leaves its own axis in place, so that
+// of a body's last hinge is left to the final rotation of the body.
+template <class T>
+THEW_INLINE void apply_joint(const Model& m, BasicData<T>& d, int j, bool last, const ParentFrame<T>& parent,
+                             Pose<T>& pose) {
   const int adr = m.jnt_qposadr[j];
+  const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
-  const Vec3<T> axis_world = rotate(pose.rotation, axis), anchor_world = transform(pose, anchor);
-  switch (static_cast<JointType>(m.jnt_type[j])) {
-    case JointType::Slide:
-      slide(pose, axis_world, d.qpos[adr] - param(d, m.qpos0, adr));
-      break;
-    case JointType::Hinge:
-      turn(pose, axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr)), anchor, anchor_world);
-      break;
-    case JointType::Ball:
-      turn(pose, normalized(load4(d.qpos.data() + adr)), anchor, anchor_world);
-      break;
-    case JointType::Free: break;  // never together with others: see place_body
+  const auto centred = (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
+  Vec3<T> anchor_parent = pose.position;
+  if (!all(centred)) anchor_parent = select(centred, anchor_parent, transform(pose, anchor));
+  store(d.xanchor.row(j), parent.origin + parent.axes * anchor_parent);
+  if (type != JointType::Hinge || !last) {
+    const Vec3<T> axis_parent = rotate(pose.rotation, axis);
+    store(d.xaxis.row(j), parent.axes * axis_parent);
+    if (type == JointType::Slide) {
+      slide(pose, axis_parent, d.qpos[adr] - param(d, m.qpos0, adr));
+      return;
+    }
   }
-  store(d.xanchor.row(j), anchor_world);
-  store(d.xaxis.row(j), axis_world);
+  pose.rotation = pose.rotation * (type == JointType::Hinge ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
+                                                            : normalized(load4(d.qpos.data() + adr)));
+  if (!all(centred)) pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
+}
+
+template <class T>
+void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
+  const T* q = d.qpos.data() + m.jnt_qposadr[joint];
+  const Quat<T> rotation = normalized(load4(q + 3));
+  store(d.xanchor.row(joint), load3(q));
+  store(d.xaxis.row(joint), param3(d, m.jnt_axis, joint));
+  store(d.xpos.row(body), load3(q));
+  store(d.xquat.row(body), rotation);
+  store(d.xmat.row(body), to_matrix(rotation));
 }
 
 template <class T>
 void place_body(const Model& m, BasicData<T>& d, int body) {
-  const int first = m.body_jntadr[body], count = m.body_jntnum[body];
-  Pose<T> pose;
-  if (count == 1 && m.jnt_type[first] == static_cast<int>(JointType::Free)) {
-    const T* q = d.qpos.data() + m.jnt_qposadr[first];
-    pose = {load3(q), load4(q + 3)};
-    store(d.xanchor.row(first), pose.position);
-    store(d.xaxis.row(first), param3(d, m.jnt_axis, first));
-  } else {
-    pose = resting_pose(m, d, body);
-    for (int j = first; j < first + count; ++j) apply_joint(m, d, j, pose);
+  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body], parent = m.body_parentid[body];
+  if (end == first + 1 && m.jnt_type[first] == static_cast<int>(JointType::Free)) {
+    place_free_body(m, d, body, first);
+    return;
   }
-  pose.rotation = normalized(pose.rotation);
-  store(d.xpos.row(body), pose.position);
-  store(d.xquat.row(body), pose.rotation);
-  store(d.xmat.row(body), to_matrix(pose.rotation));
+  const ParentFrame<T> frame = {load3(d.xpos.row(parent)), load9(d.xmat.row(parent))};
+  Pose<T> pose = resting_pose(m, d, body);
+  for (int j = first; j < end; ++j) apply_joint(m, d, j, j + 1 == end, frame, pose);
+  const Quat<T> rotation = load4(d.xquat.row(parent)) * normalized(pose.rotation);
+  const Mat3<T> axes = to_matrix(rotation);
+  store(d.xpos.row(body), frame.origin + frame.axes * pose.position);
+  store(d.xquat.row(body), rotation);
+  store(d.xmat.row(body), axes);
+  if (end > first && m.jnt_type[end - 1] == static_cast<int>(JointType::Hinge)) {
+    store(d.xaxis.row(end - 1), axes * param3(d, m.jnt_axis, end - 1));
+  }
 }
 
 // Where the world poses of one kind of attached frame go.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamics/factor.h"
 #include "dynamics/load.h"
 #include "math/tree_ldl.h"
 #include "model/activation.h"
@@ -15,51 +16,39 @@ using namespace math;
 namespace {
 
 // The address of (i, ancestor j), or -1 if j is none: an ancestor's row is a prefix of its descendant's.
-int entry_address(const Model& m, int i, int j) {
-  if (m.D_diag[j] > m.D_diag[i]) return -1;
-  const int adr = m.D_rowadr[i] + m.D_diag[j];
-  return m.D_colind[adr] == j ? adr : -1;
+int entry_address(const TreeRows& rows, int i, int j) {
+  const int place = rows.ancestors(j);
+  if (place > rows.ancestors(i)) return -1;
+  const int adr = rows.start[i] + place;
+  return rows.column[adr] == j ? adr : -1;
 }
 
-// D += s r' r for a sparse row r with ascending columns.
-template <class T>
-void add_outer(const Model& m, BasicData<T>& d, const T& s, const T* row, const field::Int* column, int count) {
+// Calls add(i, j, value) for the entries of s r' r with i >= j, r a sparse row with ascending columns.
+template <class T, class Add>
+void each_outer(const T& s, const T* row, const field::Int* column, int count, Add add) {
   for (int a = 0; a < count; ++a) {
     const T scaled = s * row[a];
-    for (int b = 0; b <= a; ++b) {
-      const int adr = entry_address(m, column[a], column[b]);
-      if (adr < 0) continue;
-      const T value = scaled * row[b];
-      d.scratch.deriv_lower[adr] = d.scratch.deriv_lower[adr] + value;
-      if (a != b) d.scratch.deriv_upper[adr] = d.scratch.deriv_upper[adr] + value;
-    }
+    for (int b = 0; b <= a; ++b) add(column[a], column[b], scaled * row[b]);
   }
 }
 
-template <class T>
-void add_actuators(const Model& m, BasicData<T>& d) {
-  if (has(m.opt.disableflags, DisableBit::Actuation)) return;
-  for (int i = 0; i < m.nactuator; ++i) {
+// Calls add(i, j, value) for the terms of actuators and dampers in d qfrc_smooth / d qvel with i >= j; they are symmetric.
+template <class T, class Add>
+void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
+  for (int i = 0; i < m.nactuator && !has(m.opt.disableflags, DisableBit::Actuation); ++i) {
     if (actuator_disabled(m, i)) continue;
     const T gain = actuator_velocity_gain(m, d, i);
     if (all(gain == T(0))) continue;
     const int out = m.actuator_outadr[i], start = d.moment_rowadr[out];
-    add_outer(m, d, gain, d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out]);
+    each_outer(gain, d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out], add);
   }
-}
-
-template <class T>
-void add_dampers(const Model& m, BasicData<T>& d) {
   if (has(m.opt.disableflags, DisableBit::Damper)) return;
-  for (int i = 0; i < m.nv; ++i) {
-    T& diagonal = d.scratch.deriv_lower[m.D_rowadr[i] + m.D_diag[i]];
-    diagonal = diagonal - damper_slope(dof_damping(m, d, i), d.qvel[i]);
-  }
+  for (int i = 0; i < m.nv; ++i) add(i, i, -damper_slope(dof_damping(m, d, i), d.qvel[i]));
   for (int t = 0; t < m.ntendon; ++t) {
     const T slope = damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
     if (all(slope == T(0))) continue;
     const int start = m.ten_J_rowadr[t];
-    add_outer(m, d, -slope, d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[t]);
+    each_outer(-slope, d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[t], add);
   }
 }
 
@@ -120,19 +109,17 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
 // D -= d qfrc_bias / d qvel. With I_c, B_c the inertia and the matrix above summed over the subtree of the deeper of two
 // dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j).
 template <class T>
-void subtract_bias(const Model& m, BasicData<T>& d, bool lone_only) {
+void subtract_bias(const Model& m, BasicData<T>& d, bool free_only) {
   T* matrices = d.scratch.body_matrix.data();
-  const auto skip = [&](int body) { return lone_only && !is_lone_free_body(m, body); };
+  const auto skip = [&](int body) { return free_only && !is_free_tree(m, m.body_treeid[body]); };
   for (int body = 1; body < m.nbody; ++body) {
     if (skip(body)) continue;
     bias_matrix(d, body, matrices + 36 * body);
     bias_axes(m, d, body);
   }
-  if (!lone_only) {
-    for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
-      const int parent = m.body_parentid[body];
-      if (parent > 0) axpy(36, T(1), matrices + 36 * body, matrices + 36 * parent);
-    }
+  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+    const int parent = m.body_parentid[body];
+    if (parent > 0 && !skip(body)) math::axpy(36, T(1), matrices + 36 * body, matrices + 36 * parent);
   }
   for (int i = 0; i < m.nv; ++i) {
     const int body = m.dof_bodyid[i];
@@ -160,10 +147,9 @@ void subtract_bias(const Model& m, BasicData<T>& d, bool lone_only) {
 
 }  // namespace
 
-bool is_lone_free_body(const Model& m, int body) {
-  const int joint = m.body_jntadr[body];
-  if (m.body_jntnum[body] != 1 || m.jnt_type[joint] != static_cast<int>(JointType::Free)) return false;
-  return m.tree_dofnum[m.dof_treeid[m.jnt_dofadr[joint]]] == 6 && m.body_subtreemass[body] == m.body_mass[body];
+bool is_free_tree(const Model& m, int tree) {
+  return tree >= 0 && m.tree_dofnum[tree] == 6 &&
+         m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]] == static_cast<int>(JointType::Free);
 }
 
 template <class T>
@@ -207,9 +193,23 @@ void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
 
 template <class T>
 void smooth_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
+  const TreeRows rows = derivative_rows(m);
   bias_velocity(m, d, bias);
-  add_actuators(m, d);
-  add_dampers(m, d);
+  each_symmetric_term(m, d, [&](int i, int j, const T& value) {
+    const int adr = entry_address(rows, i, j);
+    if (adr < 0) return;
+    d.scratch.deriv_lower[adr] = d.scratch.deriv_lower[adr] + value;
+    if (i != j) d.scratch.deriv_upper[adr] = d.scratch.deriv_upper[adr] + value;
+  });
+}
+
+template <class T>
+void add_symmetric_velocity(const Model& m, const BasicData<T>& d, const T& scale, T* matrix) {
+  const TreeRows rows = inertia_rows(m);
+  each_symmetric_term(m, d, [&](int i, int j, const T& value) {
+    const int adr = entry_address(rows, i, j);
+    if (adr >= 0) matrix[adr] = fma(scale, value, matrix[adr]);
+  });
 }
 
 template <class T>
@@ -217,7 +217,7 @@ void store_derivative(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nv; ++i) {
     for (int adr = m.D_rowadr[i]; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr) {
       const int j = m.D_colind[adr];
-      const int place = entry_address(m, std::max(i, j), std::min(i, j));
+      const int place = entry_address(derivative_rows(m), std::max(i, j), std::min(i, j));
       d.qDeriv[adr] = j <= i ? d.scratch.deriv_lower[place] : d.scratch.deriv_upper[place];
     }
   }
@@ -228,6 +228,7 @@ void store_derivative(const Model& m, BasicData<T>& d) {
   template T actuator_velocity_gain(const Model&, const BasicData<T>&, int);             \
   template void bias_velocity(const Model&, BasicData<T>&, BiasTerms);                   \
   template void smooth_velocity(const Model&, BasicData<T>&, BiasTerms);                 \
+  template void add_symmetric_velocity(const Model&, const BasicData<T>&, const T&, T*); \
   template void store_derivative(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

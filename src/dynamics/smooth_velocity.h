@@ -12,7 +12,7 @@ enum class BiasTerms { None, FreeBodies, All };
 
 /// The sparsity of derivatives: every dof with all its ancestors (M leaves out those of simple bodies).
 inline math::TreeRows derivative_rows(const Model& m) {
-  return {static_cast<int>(m.nv), m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0};
+  return {static_cast<int>(m.nv), m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0, m.dof_run.data()};
 }
 
 /// D = d qfrc_smooth / d qvel of dampers, actuators and (as asked) bias forces: scratch.deriv_lower holds D(i, j) and
@@ -20,6 +20,10 @@ inline math::TreeRows derivative_rows(const Model& m) {
 /// Terms between dofs on different branches are left out, as they have no place there.
 template <class T>
 void smooth_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
+
+/// matrix <- matrix + scale * D without bias terms, for a symmetric matrix in the sparsity of M.
+template <class T>
+void add_symmetric_velocity(const Model& model, const BasicData<T>& data, const T& scale, T* matrix);
 
 /// The same with the bias terms alone.
 template <class T>
@@ -29,8 +33,8 @@ void bias_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
 template <class T>
 void store_derivative(const Model& model, BasicData<T>& data);
 
-/// True if the body is a tree of its own: one free joint and no moving descendants.
-bool is_lone_free_body(const Model& model, int body);
+/// True if a tree is one rigid body in free flight: a free joint and no other.
+bool is_free_tree(const Model& model, int tree);
 
 /// d (actuator force) / d (actuator velocity) of one output; zero while the force is at a limit of the actuator, of the
 /// joint it drives, or of its tendon.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lone free bodies keep their gyroscopic terms in integrators that are symmetric elsewhere: their six equations stand
+// Bodies in free flight keep their gyroscopic terms in integrators that are symmetric elsewhere: their six equations stand
 // alone and are solved apart, without symmetry.
 
 #include "dynamics/factor.h"
@@ -9,16 +9,21 @@
 
 namespace thew::integrate {
 
-/// Calls visit(first dof) for each lone free body.
+/// Calls visit(first dof) for each tree that is one body in free flight.
 template <class Visit>
 void each_free_body(const Model& m, Visit visit) {
-  for (int j = 0; j < m.njnt; ++j) {
-    if (m.jnt_type[j] != static_cast<int>(JointType::Free)) continue;
-    if (dynamics::is_lone_free_body(m, m.jnt_bodyid[j])) visit(m.jnt_dofadr[j]);
+  for (int tree = 0; tree < m.ntree; ++tree) {
+    if (dynamics::is_free_tree(m, tree)) visit(m.tree_dofadr[tree]);
   }
 }
 
-/// Copies the rows of lone free bodies from one matrix in the sparsity of M to another.
+inline bool has_free_bodies(const Model& m) {
+  bool found = false;
+  each_free_body(m, [&](int) { found = true; });
+  return found;
+}
+
+/// Copies the rows of free bodies from one matrix in the sparsity of M to another.
 template <class T>
 void restore_free_bodies(const Model& m, const T* from, T* to) {
   each_free_body(m, [&](int first) {
@@ -46,7 +51,7 @@ T inertia_entry(const Model& m, const BasicData<T>& d, int adr) {
   return m.mapM2D[adr] < 0 ? T(0) : d.M[m.mapM2D[adr]];
 }
 
-/// Overwrites x of the lone free bodies with the solution of (A - h D) x = f, where D includes their bias terms.
+/// Overwrites x of the free bodies with the solution of (A - h D) x = f, where D includes their bias terms.
 template <class T, class Entry>
 void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, const T* f, T* x) {
   const math::TreeRows rows = dynamics::derivative_rows(m);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "dynamics/factor.h"
 #include "dynamics/smooth_velocity.h"
 #include "integrate/free_body.h"
@@ -26,16 +28,18 @@ void implicit(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void implicit_fast(const Model& m, BasicData<T>& d) {
-  const T h = T(m.opt.timestep);
   T *force = d.scratch.dof_b.data(), *acceleration = d.scratch.dof_a.data();
-  dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
-  dynamics::store_derivative(m, d);
-  for (std::int64_t k = 0; k < m.nC; ++k) d.qH[k] = fma(-h, d.scratch.deriv_lower[m.mapD2M[k]], d.M[k]);
+  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
+  dynamics::add_symmetric_velocity(m, d, T(-m.opt.timestep), d.qH.data());
   for (int i = 0; i < m.nv; ++i) acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  restore_free_bodies(m, d.M.data(), d.qH.data());
+  const bool free_bodies = has_free_bodies(m);
+  if (free_bodies) restore_free_bodies(m, d.M.data(), d.qH.data());
   dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
   solve(dynamics::inertia_rows(m), d.qH.data(), d.qHDiagInv.data(), acceleration);
-  solve_free_bodies(m, d, [&](int adr) { return inertia_entry(m, d, adr); }, force, acceleration);
+  if (free_bodies) {
+    dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+    solve_free_bodies(m, d, [&](int adr) { return inertia_entry(m, d, adr); }, force, acceleration);
+  }
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }
 
@@ -47,7 +51,8 @@ void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force
     dynamics::smooth_velocity(m, d, integrator == Integrator::Implicit ? dynamics::BiasTerms::All
                                                                        : dynamics::BiasTerms::FreeBodies);
     add_derivative(m, d, acceleration, force);
-  } else if (integrator == Integrator::Euler && !has(m.opt.disableflags, DisableBit::Eulerdamp)) {
+  } else if (integrator == Integrator::Euler && !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
+             !has(m.opt.disableflags, DisableBit::Damper)) {
     const T h = T(m.opt.timestep);
     for (int i = 0; i < m.nv; ++i) {
       force[i] = fma(h * damper_slope(dof_damping(m, d, i), d.qvel[i]), acceleration[i], force[i]);

@@ -17,7 +17,7 @@ void euler(const Model& model, BasicData<T>& data);
 template <class T>
 void implicit(const Model& model, BasicData<T>& data);
 
-/// The same with the symmetric part only; lone free bodies keep their gyroscopic terms.
+/// The same with the symmetric part only; bodies in free flight keep their gyroscopic terms.
 template <class T>
 void implicit_fast(const Model& model, BasicData<T>& data);
 

@@ -17,6 +17,22 @@ MetricTerms discrete_terms(const Model& m) {
   return {.tendons = all, .actuators = all};
 }
 
+// d bias / d qvel of bodies in free flight into scratch.deriv_*. A body whose actuators have terms in the metric goes
+// without.
+template <class T>
+void gyroscopic_derivative(const Model& m, BasicData<T>& d) {
+  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  if (!discrete_terms(m).actuators) return;
+  each_free_body(m, [&](int first) {
+    const auto without = joint_has_actuator_terms(m, d, m.dof_jntid[first]);
+    if (!any(without)) return;
+    for (int adr = m.D_rowadr[first]; adr < m.D_rowadr[first + 5] + m.D_rownnz[first + 5]; ++adr) {
+      d.scratch.deriv_lower[adr] = select(without, T(0), d.scratch.deriv_lower[adr]);
+      d.scratch.deriv_upper[adr] = select(without, T(0), d.scratch.deriv_upper[adr]);
+    }
+  });
+}
+
 }  // namespace
 
 template <class T>
@@ -26,7 +42,7 @@ void discrete_acceleration(const Model& m, BasicData<T>& d) {
   build_metric(m, d, discrete_terms(m), force);
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, d.qacc_smooth.data());
-  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  gyroscopic_derivative(m, d);
   solve_free_bodies(m, d, [&](int adr) { return d.scratch.factor_upper[adr]; }, force, d.qacc_smooth.data());
 }
 
@@ -36,7 +52,7 @@ void discrete_force(const Model& m, BasicData<T>& d, const T* acceleration, T* f
   std::fill_n(shift, m.nv, T(0));
   build_metric(m, d, discrete_terms(m), shift);
   multiply_metric(m, d, acceleration, force);
-  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+  gyroscopic_derivative(m, d);
   add_derivative(m, d, acceleration, force);
   for (int i = 0; i < m.nv; ++i) force[i] = force[i] - shift[i];
 }

@@ -164,6 +164,19 @@ void factor_tendons(const Model& m, BasicData<T>& d) {
 }  // namespace
 
 template <class T>
+MaskOf<T> joint_has_actuator_terms(const Model& m, const BasicData<T>& d, int joint) {
+  MaskOf<T> found = false;
+  if (has(m.opt.disableflags, DisableBit::Actuation)) return found;
+  for (int i = 0; i < m.nactuator; ++i) {
+    const bool here = m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) && m.actuator_trnid[2 * i] == joint;
+    if (!here || actuator_disabled(m, i)) continue;
+    const Tangent<T> tangent = actuator_tangent(m, d, i);
+    found = found | (tangent.stiffness > T(0)) | (tangent.damping > T(0));
+  }
+  return found;
+}
+
+template <class T>
 void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) {
   for (int i = 0; i < m.nv; ++i) {
     for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr) {
@@ -210,6 +223,7 @@ void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
 }
 
 #define THEW_INSTANTIATE(T)                                                     \
+  template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int); \
   template void build_metric(const Model&, BasicData<T>&, MetricTerms, T*);     \
   template void solve_metric(const Model&, BasicData<T>&, T*);                  \
   template void multiply_metric(const Model&, BasicData<T>&, const T*, T*)

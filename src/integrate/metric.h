@@ -6,6 +6,8 @@
 
 #include <thew/data.h>
 
+#include "math/pack.h"
+
 namespace thew::integrate {
 
 /// Which stiffness and damping the metric collects.
@@ -17,6 +19,10 @@ struct MetricTerms {
 /// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in scratch.factor_upper.
 template <class T>
 void build_metric(const Model& model, BasicData<T>& data, MetricTerms terms, T* force);
+
+/// Where actuators on a joint have terms in the metric.
+template <class T>
+math::MaskOf<T> joint_has_actuator_terms(const Model& model, const BasicData<T>& data, int joint);
 
 /// x <- A^-1 x.
 template <class T>

@@ -16,7 +16,9 @@ namespace {
 // A model of a hundred megabytes of text is a mistake or an attack.
 constexpr std::uintmax_t kLargestFile = 128u << 20;
 
-std::string normal(const fs::path& path) { return path.lexically_normal().generic_string(); }
+std::string normal(const fs::path& path) {
+  return path.lexically_normal().generic_string();
+}
 
 }  // namespace
 

@@ -19,12 +19,14 @@ struct File {
 
 class Files {
  public:
-  /// `root` is the folder of the model: what lies outside of it is refused unless the caller allows it.
+  /// `root` is the folder of the model: what lies outside of it is refused unless the caller allows
+  /// it.
   Files(const LoadOptions& options, std::filesystem::path root);
 
   const std::filesystem::path& root() const { return root_; }
 
-  /// Reads a file; nothing if there is no such file. Throws a Fault where it exists but may not be read.
+  /// Reads a file; nothing if there is no such file. Throws a Fault where it exists but may not be
+  /// read.
   std::optional<File> read(const std::filesystem::path& path) const;
 
  private:

@@ -15,6 +15,7 @@ namespace thew::io {
 compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model given as text; errors call it `name`.
-compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {}, const std::string& name = "");
+compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {},
+                        const std::string& name = "");
 
 }  // namespace thew::io

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
+
+#include "math/scalar.h"
 
 namespace thew::math {
 
@@ -22,7 +23,7 @@ inline std::array<double, 4> product(const std::array<double, 4>& a,
                              a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
                              a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
                              a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
-  const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   for (double& x : q) x /= norm;
   return q;
 }
@@ -60,7 +61,7 @@ inline std::array<double, 9> rotated(const std::array<double, 9>& e,
 /// nothing, so that a body written along its axes keeps them.
 inline Eigen3 eigen3(const std::array<double, 9>& a) {
   double scale = 0;
-  for (const double x : a) scale = std::max(scale, std::abs(x));
+  for (const double x : a) scale = std::max(scale, abs(x));
   Eigen3 result{{a[0], a[4], a[8]}, {1, 0, 0, 0}};
 
   // Each rotation, in the plane (r, c) about the third axis, cancels the largest off-diagonal
@@ -69,19 +70,22 @@ inline Eigen3 eigen3(const std::array<double, 9>& a) {
   for (int iteration = 0; iteration < 500; ++iteration) {
     const std::array<double, 9> d = detail::rotated(detail::matrix(result.quat), a);
     result.value = {d[0], d[4], d[8]};
-    const double xy = std::abs(d[1]), xz = std::abs(d[2]), yz = std::abs(d[5]);
+    const double xy = abs(d[1]), xz = abs(d[2]), yz = abs(d[5]);
     const int axis = xy > xz && xy > yz ? 2 : xz > yz ? 1 : 0;
     const int r = axis == 0 ? 1 : 0;
     const int c = axis == 2 ? 1 : 2;
     const double off = d[3 * r + c];
-    if (std::abs(off) < 4e-15 * scale || off == 0) break;
+    if (abs(off) < 4e-15 * scale || off == 0) break;
 
-    // tan of the rotation angle, the smaller root of t^2 + 2 tau t - 1 = 0.
+    // tan of the rotation angle, the smaller root of t^2 + 2 tau t - 1 = 0; then cos, and cos and
+    // sin of its half.
     const double tau = (d[4 * c] - d[4 * r]) / (2 * off);
-    const double t = (tau >= 0 ? 1 : -1) / (std::abs(tau) + std::sqrt(1 + tau * tau));
-    const double half = 0.5 * std::atan(t);
-    std::array<double, 4> turn = {std::cos(half), 0, 0, 0};
-    turn[axis + 1] = (axis == 1 ? 1 : -1) * std::sin(half);
+    const double t = (tau >= 0 ? 1 : -1) / (abs(tau) + sqrt(1 + tau * tau));
+    const double cosine = 1 / sqrt(1 + t * t);
+    const double half_cosine = sqrt(0.5 + 0.5 * cosine);
+    const double half_sine = 0.5 * t * cosine / half_cosine;
+    std::array<double, 4> turn = {half_cosine, 0, 0, 0};
+    turn[axis + 1] = axis == 1 ? half_sine : -half_sine;
     result.quat = detail::product(result.quat, turn);
   }
 
@@ -89,7 +93,7 @@ inline Eigen3 eigen3(const std::array<double, 9>& a) {
   for (const int i : {0, 1, 0}) {
     if (result.value[i] + 1e-12 * scale < result.value[i + 1]) {
       std::swap(result.value[i], result.value[i + 1]);
-      std::array<double, 4> turn = {std::sqrt(0.5), 0, 0, 0};
+      std::array<double, 4> turn = {sqrt(0.5), 0, 0, 0};
       turn[(i + 2) % 3 + 1] = turn[0];
       result.quat = detail::product(result.quat, turn);
     }

@@ -24,10 +24,9 @@ THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
 
 template <class T>
 THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
-  return {fma(-a.z, b.z, fma(-a.y, b.y, fma(-a.x, b.x, a.w * b.w))),
-          fma(-a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
-          fma(a.z, b.x, fma(a.y, b.w, fma(-a.x, b.z, a.w * b.y))),
-          fma(a.z, b.w, fma(-a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
+  // Two sums of two: products along a chain wait for one another.
+  return {fma(-a.x, b.x, a.w * b.w) - fma(a.z, b.z, a.y * b.y), fma(a.x, b.w, a.w * b.x) + fma(-a.z, b.y, a.y * b.z),
+          fma(-a.x, b.z, a.w * b.y) + fma(a.z, b.x, a.y * b.w), fma(a.x, b.y, a.w * b.z) + fma(a.z, b.w, -a.y * b.x)};
 }
 
 template <class T>
@@ -35,15 +34,17 @@ THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
   return {q.w, -q.x, -q.y, -q.z};
 }
 
-/// q / |q|; the unit quaternion where |q| is next to nothing. One already of unit length to rounding stays as it is.
+/// q / |q|; the unit quaternion where |q| is next to nothing.
 template <class T>
 THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
-  const T length = sqrt(fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))));
-  const auto tiny = length < T(1e-15);
-  const auto unit = abs(length - T(1)) <= T(1e-15);
-  const T scale = select(unit, T(1), T(1) / length);
-  return {select(tiny, T(1), q.w * scale), select(tiny, T(0), q.x * scale),
-          select(tiny, T(0), q.y * scale), select(tiny, T(0), q.z * scale)};
+  const T square = fma(q.x, q.x, q.w * q.w) + fma(q.z, q.z, q.y * q.y);
+  // Almost always |q| is 1 to rounding, and one step of Newton's method for the inverse root from 1 is exact.
+  const auto near = abs(square - T(1)) < T(1e-9);
+  T scale = fma(T(-0.5), square, T(1.5));
+  if (all(near)) return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
+  const auto tiny = square < T(1e-30);
+  scale = select(near, scale, select(tiny, T(0), T(1) / sqrt(select(tiny, T(1), square))));
+  return {select(tiny, T(1), q.w * scale), q.x * scale, q.y * scale, q.z * scale};
 }
 
 /// The rotated vector q v q*: v + 2 w (u x v) + 2 u x (u x v), with u the vector part.

@@ -25,11 +25,13 @@
 #if defined(__CUDACC__)
 #define THEW_HD __host__ __device__
 #define THEW_INLINE __forceinline__
+#define THEW_INLINE_LAMBDA
 #define THEW_NOINLINE __noinline__
 #define THEW_BUILTIN(name) ::name
 #else
 #define THEW_HD
 #define THEW_INLINE inline __attribute__((always_inline))
+#define THEW_INLINE_LAMBDA __attribute__((always_inline))
 #define THEW_NOINLINE inline __attribute__((noinline, cold))
 #define THEW_BUILTIN(name) __builtin_##name
 #endif

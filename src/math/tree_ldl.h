@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "math/scalar.h"
+#include "math/short_vector.h"
 
 namespace thew::math {
 
@@ -18,15 +18,22 @@ struct TreeRows {
   const std::int32_t* start;
   const std::int32_t* column;
   int self = 1;                ///< 1 if count includes the diagonal, 0 if not
+  const std::int32_t* run = nullptr;  ///< the first of the consecutive ancestors that end with this row
 
   THEW_HD THEW_INLINE int ancestors(int k) const { return count[k] - self; }
-};
 
-/// y <- y + s x
-template <class T>
-THEW_HD THEW_INLINE void axpy(int n, const T& s, const T* __restrict x, T* __restrict y) {
-  for (int i = 0; i < n; ++i) y[i] = fma(s, x[i], y[i]);
-}
+  /// Calls visit(place, first, length) for each run of consecutive ancestors of k, nearest first: places
+  /// [place, place + length) of row k have the columns [first, first + length).
+  template <class Visit>
+  THEW_HD THEW_INLINE void each_run(int k, Visit visit) const {
+    const std::int32_t* row = column + start[k];
+    for (int place = ancestors(k); place > 0;) {
+      const int last = row[place - 1], first = run[last], length = last - first + 1;
+      place -= length;
+      visit(place, first, length);
+    }
+  }
+};
 
 /// Factors in place: off-diagonal entries become those of L, diagonal ones those of D; `inverse` gets 1/D.
 /// Pivots below `floor` are raised to it; the result says in which lanes that happened.
@@ -35,18 +42,27 @@ MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
   MaskOf<T> clamped = false;
   for (int k = rows.n - 1; k >= 0; --k) {
     T* row = a + rows.start[k];
+    const std::int32_t* column = rows.column + rows.start[k];
     const int ancestors = rows.ancestors(k);
     const auto low = !(row[ancestors] >= floor);
     clamped = clamped | low;
     row[ancestors] = select(low, floor, row[ancestors]);
     const T inv = T(1) / row[ancestors];
     inverse[k] = inv;
-    const std::int32_t* column = rows.column + rows.start[k];
-    for (int c = ancestors - 1; c >= 0; --c) {
-      const int i = column[c];
-      axpy(rows.ancestors(i) + 1, -(row[c] * inv), row, a + rows.start[i]);
+    // The ancestor in place c has c ancestors of its own, which are the first of this row. Two at a time.
+    int c = ancestors - 1;
+    for (; c > 0; c -= 2) {
+      const T upper = row[c - 1] * inv, lower = row[c] * inv;
+      axpy_pair(c, -upper, -lower, row, a + rows.start[column[c - 1]], a + rows.start[column[c]]);
+      row[c - 1] = upper;
+      row[c] = lower;
     }
-    for (int c = 0; c < ancestors; ++c) row[c] = row[c] * inv;
+    if (c == 0) {
+      const T l = row[0] * inv;
+      T& root = a[rows.start[column[0]]];
+      root = fma(-l, row[0], root);
+      row[0] = l;
+    }
   }
   return clamped;
 }
@@ -55,8 +71,8 @@ MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
 template <class T>
 void solve_upper(const TreeRows& rows, const T* l, T* x) {
   for (int k = rows.n - 1; k >= 0; --k) {
-    const std::int32_t* column = rows.column + rows.start[k];
     const T* row = l + rows.start[k];
+    const std::int32_t* column = rows.column + rows.start[k];
     const T xk = -x[k];
     for (int c = rows.ancestors(k) - 1; c >= 0; --c) x[column[c]] = fma(row[c], xk, x[column[c]]);
   }
@@ -66,11 +82,12 @@ void solve_upper(const TreeRows& rows, const T* l, T* x) {
 template <class T>
 void solve_lower(const TreeRows& rows, const T* l, T* x) {
   for (int k = 0; k < rows.n; ++k) {
-    const std::int32_t* column = rows.column + rows.start[k];
     const T* row = l + rows.start[k];
-    T xk = x[k];
-    for (int c = 0; c < rows.ancestors(k); ++c) xk = fma(-row[c], x[column[c]], xk);
-    x[k] = xk;
+    const std::int32_t* column = rows.column + rows.start[k];
+    // Ancestors in ascending order: what the row before has just computed is needed last.
+    T sum = x[k];
+    for (int c = 0, n = rows.ancestors(k); c < n; ++c) sum = fma(-row[c], x[column[c]], sum);
+    x[k] = sum;
   }
 }
 

@@ -25,9 +25,9 @@ MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper
     inverse[k] = inv;
     const std::int32_t* column = rows.column + rows.start[k];
     for (int c = ancestors - 1; c >= 0; --c) {
-      const int i = column[c];
-      axpy(rows.ancestors(i) + 1, -(up[c] * inv), low, lower + rows.start[i]);
-      axpy(rows.ancestors(i), -(low[c] * inv), up, upper + rows.start[i]);
+      const int first = rows.start[column[c]];
+      axpy(c + 1, -(up[c] * inv), low, lower + first);
+      axpy(c, -(low[c] * inv), up, upper + first);
     }
   }
   return clamped;
@@ -37,16 +37,16 @@ MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper
 template <class T>
 void solve_lu(const TreeRows& rows, int begin, int end, const T* lower, const T* upper, const T* inverse, T* x) {
   for (int k = end - 1; k >= begin; --k) {
-    const std::int32_t* column = rows.column + rows.start[k];
     const T* up = upper + rows.start[k];
     const T scaled = -(x[k] * inverse[k]);
+    const std::int32_t* column = rows.column + rows.start[k];
     for (int c = rows.ancestors(k) - 1; c >= 0; --c) x[column[c]] = fma(up[c], scaled, x[column[c]]);
   }
   for (int k = begin; k < end; ++k) {
-    const std::int32_t* column = rows.column + rows.start[k];
     const T* low = lower + rows.start[k];
+    const std::int32_t* column = rows.column + rows.start[k];
     T sum = x[k];
-    for (int c = 0; c < rows.ancestors(k); ++c) sum = fma(-low[c], x[column[c]], sum);
+    for (int c = 0, n = rows.ancestors(k); c < n; ++c) sum = fma(-low[c], x[column[c]], sum);
     x[k] = sum * inverse[k];
   }
 }

@@ -1,4 +1,4 @@
-#include "passive/passive.h"
+#include <thew/stages.h>
 
 #include <algorithm>
 

@@ -3,13 +3,11 @@
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
-#include "actuation/actuation.h"
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
-#include "passive/passive.h"
-#include "tendon/tendon.h"
 
 namespace thew {
 

@@ -15,6 +15,10 @@ namespace {
 // Flags the first bad entry of each lane and, unless disabled, resets those lanes; whether any was bad.
 template <class T>
 bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
+  // Nearly always the sum of all sizes is sane, and so is each of them.
+  T sum = T(0);
+  for (const T& x : values) sum = sum + abs(x);
+  if (all(sum <= T(kMaxVal))) return false;
   MaskOf<T> sane = true;
   for (const T& x : values) sane = sane & (abs(x) <= T(kMaxVal));
   if (all(sane)) return false;

@@ -1,4 +1,4 @@
-#include "tendon/tendon.h"
+#include <thew/stages.h>
 
 #include "model/lane_types.h"
 

@@ -60,6 +60,26 @@ def test_disabling_reaches_a_file_in_the_reference(thew, library):
     assert sorted(path.name for path in thew.folder.iterdir()) == ["drop.xml"]  # nothing written
 
 
+def test_ratio_of_different_work_is_marked(thew, library):
+    """With its plane, MuJoCo's ball stops; ours falls on until contacts are simulated here."""
+    arguments = ("bench", thew.write("drop.xml", DROP), "--constraints", "--mujoco", library, *QUICK)
+    found = thew.json(*arguments, "--ignore-unsupported")
+    row = found["rows"][0]
+    assert found["disabled"] == []
+    assert row["mujoco_contacts"] > 0.5 and row["contacts"] == 0
+    assert row["differ"] > 0.01 and found["geometric_mean"] is None
+    text = thew(*arguments, "--ignore-unsupported").stdout
+    assert "x!" in text and "the engines do not move alike" in text
+
+
+def test_partial_model_is_marked(thew, library):
+    xml = DROP.replace("</mujoco>", "<sensor><clock/></sensor></mujoco>")
+    arguments = ("bench", thew.write("clock.xml", xml), "--mujoco", library, *QUICK)
+    assert thew.json(*arguments)["rows"][0]["partial"]
+    text = thew(*arguments).stdout
+    assert "x*" in text and "left out here and not in MuJoCo" in text
+
+
 def test_reference_by_environment(thew, library):
     found = thew.json("bench", "pendulum", *QUICK, env={"THEW_MUJOCO": library})
     assert found["mujoco_library"].startswith(library)

@@ -133,7 +133,7 @@ class _Tree:
                 flags[name] = "disable"
         if self.chance(0.3):
             flags["energy"] = "enable"
-        if integrator != "RK4" and self.chance(0.1):
+        if integrator != "RK4" and self.chance(0.1):  # there is no discrete inverse of RK4
             flags["invdiscrete"] = "enable"
         ElementTree.SubElement(option, "flag", flags)
 

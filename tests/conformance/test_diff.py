@@ -130,7 +130,7 @@ def test_without_constraints_both_engines_switch_them_off():
     assert report.agree and not report.constraints
     assert all(flags & reference.mjtDisableBit.mjDSBL_CONSTRAINT for flags in seen)
     left_out = " ".join(report.not_compared)
-    assert all(word in left_out for word in ("contacts", "constraint rows", "sensors", "DISCRETE"))
+    assert all(word in left_out for word in ("contacts", "constraint rows", "sensors"))
 
 
 def test_what_the_reference_cannot_decide_itself_is_noise_not_agreement():
@@ -174,7 +174,7 @@ def test_command_line_differs_and_speaks_json(tmp_path):
     (tmp_path / "wrong.py").write_text(
         "from mujoco import *\n"
         "import mujoco\n"
-        "CAPABILITIES = ('constraints', 'sensors', 'discrete')\n"
+        "CAPABILITIES = ('constraints', 'sensors')\n"
         "def mj_step(model, data):\n"
         "    mujoco.mj_step(model, data)\n"
         "    data.qpos[0] += 1e-5\n"

@@ -61,6 +61,32 @@ def test_inverse_returns_what_was_applied(xml):
         assert relative(data.qfrc_inverse, applied) < 1e-10
 
 
+INTEGRATORS = ("mjINT_EULER", "mjINT_IMPLICIT", "mjINT_IMPLICITFAST", "mjINT_DISCRETE")
+
+
+@pytest.mark.parametrize("dampers", [True, False], ids=["dampers", "no dampers"])
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("xml", OWN)
+def test_discrete_inverse_inverts_the_step(xml, integrator, dampers):
+    """With invdiscrete, the change of velocity over one step gives back the force that was applied."""
+    for model, data in at_random_states(xml, 2):
+        model.opt.integrator = int(getattr(engine.mjtIntegrator, integrator))
+        model.opt.tolerance = 0
+        if not dampers:
+            model.opt.disableflags |= int(engine.mjtDisableBit.mjDSBL_DAMPER)
+        engine.mj_forward(model, data)
+        applied = data.qfrc_smooth - data.qfrc_passive + data.qfrc_bias
+        time, qpos, qvel, act = data.time, data.qpos.copy(), data.qvel.copy(), data.act.copy()
+        engine.mj_step(model, data)
+        qacc = (data.qvel - qvel) / model.opt.timestep
+        data.time, data.qpos[:], data.qvel[:], data.act[:] = time, qpos, qvel, act
+        model.opt.enableflags |= int(engine.mjtEnableBit.mjENBL_INVDISCRETE)
+        engine.mj_forward(model, data)
+        data.qacc[:] = qacc
+        engine.mj_inverse(model, data)
+        assert relative(data.qfrc_inverse, applied) < 1e-9
+
+
 @pytest.mark.parametrize("xml", OWN + TREES)
 def test_inverse_agrees_with_the_reference_on_any_acceleration(xml):
     rng = np.random.default_rng(3)

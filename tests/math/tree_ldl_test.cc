@@ -125,8 +125,8 @@ TEST(Cholesky, ReportsAPivotThatIsNotPositive) {
 
 TEST(TreeLdl, ClampsAndReportsPivots) {
   const std::int32_t count[] = {1, 2}, start[] = {0, 1}, column[] = {0, 0, 1};
-  double a[] = {1, 2, 1}, inverse[2];
-  EXPECT_TRUE(factor<double>({2, count, start, column}, a, inverse, 1e-15));
+  std::vector<double> a = {1, 2, 1}, inverse(2);
+  EXPECT_TRUE(factor<double>({2, count, start, column}, a.data(), inverse.data(), 1e-15));
   EXPECT_EQ(a[0], 1e-15);
 }
 

@@ -38,7 +38,14 @@ def test_arithmetic():
     bit = thew.mjtDisableBit.mjDSBL_SPRING
     assert (bit | 1, 33 & bit, bit ^ 33, bit << 1, bit >> 5) == (33, 32, 1, 64, 1)
     seven = thew.mjtObj.mjOBJ_CAMERA
-    assert (-seven, seven + 1, 2.75 + seven, seven / 2, seven // 2, -20 // seven) == (-7, 8, 9.75, 3.5, 3, -3)
+    assert (-seven, seven + 1, 2.75 + seven, seven / 2, seven // 2, -20 // seven) == (
+        -7,
+        8,
+        9.75,
+        3.5,
+        3,
+        -3,
+    )
     assert type(seven + 1) is int
     with pytest.raises(ZeroDivisionError):
         1 / thew.mjtJoint.mjJNT_FREE

@@ -1,4 +1,4 @@
-"""Attributes are views of the engine's memory: cached, written in place, alive as long as needed."""
+"""Attributes are views of the engine's memory: cached, written in place, alive while needed."""
 
 import gc
 import sys
@@ -197,3 +197,13 @@ def test_data_holds_its_model():
 def test_addresses(model, data):
     other = thew.MjData(model)
     assert len({model._address, data._address, other._address}) == 3
+
+
+def test_attributes_of_older_versions(model, data):
+    assert model.flex_vertedge.shape == (0, 2) and model.flex_vertedgeadr.shape == (0,)
+    assert data.flexvert_J.shape == (0, 2)
+    thew.mj_forward(model, data)
+    assert data.qM.shape == (model.nM,)
+    np.testing.assert_array_equal(
+        data.qM[model.dof_Madr], data.M[model.M_rowadr + model.M_rownnz - 1]
+    )

@@ -34,7 +34,11 @@ def compare(name: str, outputs, *inputs) -> None:
 
 
 A, B, Q, P = RANDOM.normal(size=3), RANDOM.normal(size=3), unit(4), unit(4)
-MATRIX, OTHER, VECTOR = RANDOM.normal(size=(3, 4)), RANDOM.normal(size=(4, 2)), RANDOM.normal(size=4)
+MATRIX, OTHER, VECTOR = (
+    RANDOM.normal(size=(3, 4)),
+    RANDOM.normal(size=(4, 2)),
+    RANDOM.normal(size=4),
+)
 O3, O4, O9 = np.zeros(3), np.zeros(4), np.zeros(9)
 ROTATION = np.zeros(9)
 mujoco.mju_quat2Mat(ROTATION, Q)

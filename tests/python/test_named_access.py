@@ -55,7 +55,12 @@ def test_values_are_those_of_mujoco():
     pair = samples.Pair(samples.SMOOTH)
     pair.randomize()
     pair.call("mj_forward")
-    for kind, name in (("joint", "shoulder"), ("body", "lower"), ("site", "hand"), ("actuator", "lazy")):
+    for kind, name in (
+        ("joint", "shoulder"),
+        ("body", "lower"),
+        ("site", "hand"),
+        ("actuator", "lazy"),
+    ):
         ours = getattr(pair.our_data, kind)(name)
         theirs = getattr(pair.their_data, kind)(name)
         for attribute in dir(theirs):

@@ -71,7 +71,12 @@ def test_wrong_arguments(pair):
     with pytest.raises(thew.FatalError, match="invalid state signature -1"):
         thew.mj_stateSize(model, -1)
     size = thew.mj_stateSize(model, sig)
-    for wrong in (np.empty(size + 1), np.empty(size, np.float32), [0.0] * size, np.empty(2 * size)[::2]):
+    for wrong in (
+        np.empty(size + 1),
+        np.empty(size, np.float32),
+        [0.0] * size,
+        np.empty(2 * size)[::2],
+    ):
         with pytest.raises(TypeError):
             thew.mj_getState(model, data, wrong, sig)
     readonly = np.empty(size)
@@ -97,7 +102,9 @@ def test_set_keyframe(pair):
     model, data = pair.ours, pair.our_data
     pair.call("mj_setKeyframe", 2)
     for field in ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat"):
-        samples.assert_close(getattr(model, f"key_{field}"), getattr(pair.theirs, f"key_{field}"), field)
+        samples.assert_close(
+            getattr(model, f"key_{field}"), getattr(pair.theirs, f"key_{field}"), field
+        )
     before = data.qpos.copy()
     thew.mj_step(model, data)
     thew.mj_resetDataKeyframe(model, data, 2)

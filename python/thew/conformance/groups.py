@@ -53,7 +53,7 @@ GROUPS = (
     Group("step RK4", HARD, r"step RK4/\w+"),
     Group("step IMPLICIT", HARD, r"step IMPLICIT/\w+"),
     Group("step IMPLICITFAST", HARD, r"step IMPLICITFAST/\w+"),
-    Group("step DISCRETE", HARD, r"step DISCRETE/\w+", "discrete"),
+    Group("step DISCRETE", HARD, r"step DISCRETE/\w+"),
     Group("trajectory", 1e-6, r"trajectory/\w+"),
     # Reported, but no part of the verdict: looks, and how an engine stores things.
     Group("visual", SMOOTH, r"light_x\w+"),

@@ -1,5 +1,6 @@
-// <attach>: copies a body, a frame or the whole world of a model, with the assets of that model and with all that
-// refers to the copy. The names of the copy get a prefix; its angles keep the rules of their own file.
+// <attach>: copies a body, a frame or the whole world of a model, with the assets of that model and
+// with all that refers to the copy. The names of the copy get a prefix; its angles keep the rules
+// of their own file.
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 struct Reader::Origin {
   ReadModel model;
-  int compiler = -1;  // of its first compiler in this model's list; -1: not attached yet
+  std::int64_t size = 0;  // how many elements it has
+  int compiler = -1;      // of its first compiler in this model's list; -1: not attached yet
 };
 
 namespace {
@@ -42,11 +44,12 @@ void retag(Body& part, Session& session, std::map<int, int>& tags) {
   });
 }
 
-// Copies of the elements of a list that refer into a part: all their references must be found, those outside of the
-// part in the model it is attached to.
+// Copies of the elements of a list that refer into a part: all their references must be found,
+// those outside of the part in the model it is attached to.
 template <class T>
-void adopt_list(const std::vector<T>& from, std::vector<T>& to, const Renaming& renaming, NameSet& names,
-                ObjectType type, const NameSet& outside, const std::function<void(T&)>& change) {
+void adopt_list(const std::vector<T>& from, std::vector<T>& to, const Renaming& renaming,
+                NameSet& names, ObjectType type, const NameSet& outside,
+                const std::function<void(T&)>& change) {
   std::vector<std::string> added;
   for (const T& original : from) {
     T element = original;
@@ -74,7 +77,8 @@ void adopt_list(const std::vector<T>& from, std::vector<T>& to, const Renaming& 
 }  // namespace
 
 void Reader::read_model_asset(const Node& node) {
-  static const Element& element = *schema().find_child("asset")->element->find_child("model")->element;
+  static const Element& element =
+      *schema().find_child("asset")->element->find_child("model")->element;
   ModelAsset asset;
   read_attributes(node, element, &asset);
   std::optional<File> file;
@@ -93,13 +97,17 @@ void Reader::read_model_asset(const Node& node) {
   auto origin = std::make_shared<Origin>();
   origin->model = read_model(session_, *file, file->path.string());
   models.pop_back();
+  origin->size = count_elements(origin->model.spec.world) +
+                 static_cast<std::int64_t>(origin->model.spec.actuators.size());
   if (!asset.name.empty()) origin->model.spec.modelname = asset.name;
   const std::string name = origin->model.spec.modelname;
-  if (!models_.emplace(name, std::move(origin)).second) fail(node, "model \"" + name + "\" exists already");
+  if (!models_.emplace(name, std::move(origin)).second)
+    fail(node, "model \"" + name + "\" exists already");
 }
 
 void Reader::read_attach(const Node& node, const Place& place) {
-  static const Element& element = *schema().find_child("worldbody")->element->find_child("attach")->element;
+  static const Element& element =
+      *schema().find_child("worldbody")->element->find_child("attach")->element;
   Attach attach;
   read_attributes(node, element, &attach);
   if (node.has("model")) {
@@ -136,6 +144,7 @@ void Reader::attach_own(const Node& node, const Attach& attach, const Place& pla
   if (attach.body.empty() && attach.frame.empty()) {
     fail(node, "a body or a frame must be named", "or the model to attach from");
   }
+  session_.look(session_.elements, node.source(), node.label());
   Body part = find_part(node, attach, model_.spec);
   const NameSet names = collect_names(part);
   session_.count(count_elements(part), node.source(), node.label());
@@ -154,7 +163,8 @@ void Reader::attach_other(const Node& node, const Attach& attach, const Place& p
   if (entry == models_.end()) {
     std::vector<std::string_view> candidates;
     for (const auto& [name, origin] : models_) candidates.push_back(name);
-    fail_at(node, "model", "there is no model \"" + attach.model + "\"", did_you_mean(attach.model, candidates));
+    fail_at(node, "model", "there is no model \"" + attach.model + "\"",
+            did_you_mean(attach.model, candidates));
   }
   Origin& origin = *entry->second;
   if (origin.compiler < 0) {
@@ -163,6 +173,8 @@ void Reader::attach_other(const Node& node, const Attach& attach, const Place& p
     const auto& compilers = origin.model.spec.compilers;
     model_.spec.compilers.insert(model_.spec.compilers.end(), compilers.begin(), compilers.end());
   }
+  const auto keys = static_cast<std::int64_t>(origin.model.spec.keys.size());
+  session_.look(origin.size * (1 + keys), node.source(), node.label());
   Body part = find_part(node, attach, origin.model.spec);
   NameSet names = collect_names(part);
   session_.count(count_elements(part), node.source(), node.label());
@@ -178,11 +190,13 @@ void Reader::attach_other(const Node& node, const Attach& attach, const Place& p
   adopt_assets(node, origin, renaming, names);
   adopt_relations(node, origin, renaming, names, tags);
   adopt_keys(origin, renaming, tags);
-  for (const auto& [type, name] : origin.model.left_out.all()) model_.left_out.add(type, renaming(name));
+  for (const auto& [type, name] : origin.model.left_out.all())
+    model_.left_out.add(type, renaming(name));
 }
 
 // Materials, textures, custom fields and classes come along whole, used or not.
-void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names) {
+void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming,
+                          NameSet& names) {
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
   const std::size_t count = from.textures.size() + from.materials.size() + from.numerics.size() +
@@ -211,41 +225,49 @@ void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming
   }
 }
 
-void Reader::adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names,
-                             std::map<int, int>& tags) {
+void Reader::adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming,
+                             NameSet& names, std::map<int, int>& tags) {
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
   const std::size_t count = from.pairs.size() + from.excludes.size() + from.tendons.size() +
                             from.actuators.size() + from.tuples.size();
   session_.count(static_cast<std::int64_t>(count), node.source(), node.label());
   NameSet outside;
-  if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty()) outside = collect_names(to.world);
+  if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty()) {
+    session_.look(session_.elements, node.source(), node.label());
+    outside = collect_names(to.world);
+  }
   outside.add(ObjectType::Body, "world");
   const NameSet nothing;
-  adopt_list<compile::Pair>(from.pairs, to.pairs, renaming, names, ObjectType::Pair, outside, [](auto&) {});
-  adopt_list<compile::Exclude>(from.excludes, to.excludes, renaming, names, ObjectType::Exclude, outside,
-                               [](auto&) {});
-  adopt_list<compile::Tendon>(from.tendons, to.tendons, renaming, names, ObjectType::Tendon, outside,
-                              [&](compile::Tendon& tendon) {
+  adopt_list<compile::Pair>(from.pairs, to.pairs, renaming, names, ObjectType::Pair, outside,
+                            [](auto&) {});
+  adopt_list<compile::Exclude>(from.excludes, to.excludes, renaming, names, ObjectType::Exclude,
+                               outside, [](auto&) {});
+  adopt_list<compile::Tendon>(from.tendons, to.tendons, renaming, names, ObjectType::Tendon,
+                              outside, [&](compile::Tendon& tendon) {
                                 tendon.compiler += origin.compiler;
                                 tendon.material = renaming(tendon.material);
                               });
-  adopt_list<compile::Actuator>(from.actuators, to.actuators, renaming, names, ObjectType::Actuator, nothing,
-                                [&](compile::Actuator& actuator) {
+  adopt_list<compile::Actuator>(from.actuators, to.actuators, renaming, names, ObjectType::Actuator,
+                                nothing, [&](compile::Actuator& actuator) {
                                   actuator.compiler += origin.compiler;
-                                  if (actuator.tag > 0) actuator.tag = tags[actuator.tag] = ++session_.tags;
+                                  if (actuator.tag > 0)
+                                    actuator.tag = tags[actuator.tag] = ++session_.tags;
                                 });
-  adopt_list<compile::Tuple>(from.tuples, to.tuples, renaming, names, ObjectType::Tuple, nothing, [](auto&) {});
+  adopt_list<compile::Tuple>(from.tuples, to.tuples, renaming, names, ObjectType::Tuple, nothing,
+                             [](auto&) {});
 }
 
-void Reader::adopt_keys(const Origin& origin, const Renaming& renaming, const std::map<int, int>& tags) {
+// Only the keyframes that the model itself wrote get the prefix: those it attached have theirs.
+void Reader::adopt_keys(const Origin& origin, const Renaming& renaming,
+                        const std::map<int, int>& tags) {
   std::vector<AttachedKey> keys;
   for (const compile::Key& key : origin.model.spec.keys) {
     keys.push_back(take_apart(key, origin.model.spec, session_));
+    keys.back().name = renaming(key.name);
   }
   keys.insert(keys.end(), origin.model.attached_keys.begin(), origin.model.attached_keys.end());
   for (AttachedKey& key : keys) {
-    key.name = renaming(key.name);
     for (auto* const values : {&key.qpos, &key.qvel, &key.act, &key.ctrl, &key.mpos, &key.mquat}) {
       std::map<int, std::vector<double>> mapped;
       for (auto& [tag, numbers] : *values) {

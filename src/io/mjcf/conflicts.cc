@@ -17,29 +17,43 @@ struct Rule {
   Merge merge;
 };
 
-// Precision is kept by the smaller, room by the larger; what is a matter of physics cannot be merged.
-constexpr Rule kOptionRules[] = {
-    {"timestep", Merge::Smaller},         {"tolerance", Merge::Smaller},
-    {"ls_tolerance", Merge::Smaller},     {"noslip_tolerance", Merge::Smaller},
-    {"ccd_tolerance", Merge::Smaller},    {"sleep_tolerance", Merge::Smaller},
-    {"iterations", Merge::Larger},        {"ls_iterations", Merge::Larger},
-    {"noslip_iterations", Merge::Larger}, {"ccd_iterations", Merge::Larger},
-    {"sdf_iterations", Merge::Larger},    {"sdf_initpoints", Merge::Larger},
-    {"impratio", Merge::Never},           {"density", Merge::Never},
-    {"viscosity", Merge::Never},          {"o_margin", Merge::Never},
-    {"integrator", Merge::Never},         {"cone", Merge::Never},
-    {"jacobian", Merge::Never},           {"solver", Merge::Never},
-    {"gravity", Merge::Never},            {"wind", Merge::Never},
-    {"magnetic", Merge::Never},           {"o_solref", Merge::Never},
-    {"o_solimp", Merge::Never},           {"o_friction", Merge::Never}};
+// Precision is kept by the smaller, room by the larger; what is a matter of physics cannot be
+// merged.
+constexpr Rule kOptionRules[] = {{"timestep", Merge::Smaller},
+                                 {"tolerance", Merge::Smaller},
+                                 {"ls_tolerance", Merge::Smaller},
+                                 {"noslip_tolerance", Merge::Smaller},
+                                 {"ccd_tolerance", Merge::Smaller},
+                                 {"sleep_tolerance", Merge::Smaller},
+                                 {"iterations", Merge::Larger},
+                                 {"ls_iterations", Merge::Larger},
+                                 {"noslip_iterations", Merge::Larger},
+                                 {"ccd_iterations", Merge::Larger},
+                                 {"sdf_iterations", Merge::Larger},
+                                 {"sdf_initpoints", Merge::Larger},
+                                 {"impratio", Merge::Never},
+                                 {"density", Merge::Never},
+                                 {"viscosity", Merge::Never},
+                                 {"o_margin", Merge::Never},
+                                 {"integrator", Merge::Never},
+                                 {"cone", Merge::Never},
+                                 {"jacobian", Merge::Never},
+                                 {"solver", Merge::Never},
+                                 {"gravity", Merge::Never},
+                                 {"wind", Merge::Never},
+                                 {"magnetic", Merge::Never},
+                                 {"o_solref", Merge::Never},
+                                 {"o_solimp", Merge::Never},
+                                 {"o_friction", Merge::Never}};
 constexpr Rule kMapRules[] = {{"znear", Merge::Smaller}, {"zfar", Merge::Larger}};
 constexpr Rule kGlobalRules[] = {{"realtime", Merge::Smaller}};
-constexpr Rule kSizeRules[] = {
-    {"memory", Merge::Larger},      {"njmax", Merge::Larger},          {"nconmax", Merge::Larger},
-    {"nuserdata", Merge::Larger},   {"nkey", Merge::Larger},           {"nuser_body", Merge::Larger},
-    {"nuser_jnt", Merge::Larger},   {"nuser_geom", Merge::Larger},     {"nuser_site", Merge::Larger},
-    {"nuser_cam", Merge::Larger},   {"nuser_tendon", Merge::Larger},   {"nuser_actuator", Merge::Larger},
-    {"nuser_sensor", Merge::Larger}};
+constexpr Rule kSizeRules[] = {{"memory", Merge::Larger},       {"njmax", Merge::Larger},
+                               {"nconmax", Merge::Larger},      {"nuserdata", Merge::Larger},
+                               {"nkey", Merge::Larger},         {"nuser_body", Merge::Larger},
+                               {"nuser_jnt", Merge::Larger},    {"nuser_geom", Merge::Larger},
+                               {"nuser_site", Merge::Larger},   {"nuser_cam", Merge::Larger},
+                               {"nuser_tendon", Merge::Larger}, {"nuser_actuator", Merge::Larger},
+                               {"nuser_sensor", Merge::Larger}};
 
 class Settlement {
  public:
@@ -58,7 +72,8 @@ class Settlement {
       const bool both = gave(outer_, element.name, name);
       const std::string fault =
           std::string(name) + ": the model has " + ours + ", what is attached has " + theirs;
-      if (both && (policy_ == Conflict::Error || (policy_ == Conflict::Merge && rule.merge == Merge::Never))) {
+      if (both && (policy_ == Conflict::Error ||
+                   (policy_ == Conflict::Merge && rule.merge == Merge::Never))) {
         throw Fault{"conflict on attach: " + fault};
       }
       if (policy_ != Conflict::Merge) {
@@ -111,14 +126,16 @@ class Settlement {
     }
   }
 
-  // Whether a flag has another value in the two models: setting it in a copy changes only one of them.
+  // Whether a flag has another value in the two models: setting it in a copy changes only one of
+  // them.
   bool differs(const std::string& name) const {
     const Attribute& row =
         *schema().find_child("option")->element->find_child("flag")->element->find_attribute(name);
     Options on = outer_.spec.option, off = inner_.spec.option;
     row.read(row.form, "enable", &on);
     row.read(row.form, "enable", &off);
-    const bool ours = same_flags(on, outer_.spec.option), theirs = same_flags(off, inner_.spec.option);
+    const bool ours = same_flags(on, outer_.spec.option),
+               theirs = same_flags(off, inner_.spec.option);
     return ours != theirs;
   }
 

@@ -7,8 +7,9 @@
 
 namespace thew::io::mjcf {
 
-/// Settles what two models say differently about options, sizes and views when one is attached to the other, by the
-/// policy of the outer model. Returns what is worth a warning; throws Fault where the policy asks for an error.
+/// Settles what two models say differently about options, sizes and views when one is attached to
+/// the other, by the policy of the outer model. Returns what is worth a warning; throws Fault where
+/// the policy asks for an error.
 std::vector<std::string> settle_conflicts(ReadModel& outer, const ReadModel& inner);
 
 }  // namespace thew::io::mjcf

@@ -19,7 +19,8 @@ void append(std::vector<T>& from, std::vector<T>& to, const std::function<int(in
 }
 
 template <class T>
-void keep_if_inside(const std::vector<T>& from, std::vector<T>& to, const std::vector<int>& numbers) {
+void keep_if_inside(const std::vector<T>& from, std::vector<T>& to,
+                    const std::vector<int>& numbers) {
   for (const T& element : from) {
     if (element.frame < 0 || numbers[static_cast<std::size_t>(element.frame)] < 0) continue;
     to.push_back(element);
@@ -63,7 +64,8 @@ Body clone(const Body& body) {
   Body copy;
   static_cast<compile::BodyContents&>(copy) = body;
   copy.bodies.reserve(body.bodies.size());
-  for (const auto& child : body.bodies) copy.bodies.push_back(std::make_unique<Body>(clone(*child)));
+  for (const auto& child : body.bodies)
+    copy.bodies.push_back(std::make_unique<Body>(clone(*child)));
   return copy;
 }
 
@@ -85,8 +87,8 @@ void forget_tags(Body& body) {
 std::int64_t count_elements(const Body& part) {
   std::size_t count = 0;
   walk(part, [&](const Body& body) {
-    count += 1 + body.frames.size() + body.joints.size() + body.geoms.size() + body.sites.size() +
-             body.cameras.size() + body.lights.size();
+    count += (&body == &part ? 0u : 1u) + body.frames.size() + body.joints.size() +
+             body.geoms.size() + body.sites.size() + body.cameras.size() + body.lights.size();
   });
   return static_cast<std::int64_t>(count);
 }
@@ -112,7 +114,8 @@ void rename(Body& part, const Renaming& renaming, const NameSet& inside) {
   walk(part, [&](Body& body) {
     if (&body != &part) {
       body.name = renaming(body.name);
-      if (renaming.with_assets && !body.childclass.empty()) body.childclass = renaming(body.childclass);
+      if (renaming.with_assets && !body.childclass.empty())
+        body.childclass = renaming(body.childclass);
     }
     rename_contents(body, renaming, inside);
   });
@@ -161,7 +164,9 @@ void put(Body part, Body& body, int frame) {
 
 void convert_angles(Body& part, const compile::Compiler& from, const compile::Compiler& to) {
   if (from.degree == to.degree && from.eulerseq == to.eulerseq) return;
-  const double scale = from.degree == to.degree ? 1 : from.degree ? compile::kPi / 180 : 180 / compile::kPi;
+  const double scale = from.degree == to.degree ? 1
+                       : from.degree            ? compile::kPi / 180
+                                                : 180 / compile::kPi;
   const auto convert = [&](compile::Orientation& orientation) {
     using Form = compile::Orientation::Form;
     if (orientation.form == Form::Axisangle) orientation.axisangle[3] *= scale;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Copies of parts of the kinematic tree, for replicate and attach. A part is a Body that stands for none: what it holds
-// goes into another body; its elements with frame -1 go into the frame where it is put.
+// Copies of parts of the kinematic tree, for replicate and attach. A part is a Body that stands for
+// none: what it holds goes into another body; its elements with frame -1 go into the frame where it
+// is put.
 
 #include <functional>
 #include <map>
@@ -49,7 +50,8 @@ compile::Body part_of_frame(const compile::Body& body, int frame);
 void put(compile::Body part, compile::Body& body, int frame);
 
 /// Rewrites the angles of a part's own elements, as read under one compiler, for another.
-void convert_angles(compile::Body& part, const compile::Compiler& from, const compile::Compiler& to);
+void convert_angles(compile::Body& part, const compile::Compiler& from,
+                    const compile::Compiler& to);
 
 /// The rotation of three Euler angles.
 compile::Vec4 euler_rotation(const compile::Vec3& euler, const compile::Compiler& compiler);

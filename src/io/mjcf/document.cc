@@ -9,9 +9,12 @@ namespace thew::io::mjcf {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
-// Length of the UTF-8 sequence at the front, 0 if there is none (overlong forms and surrogates included).
+// Length of the UTF-8 sequence at the front, 0 if there is none (overlong forms and surrogates
+// included).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -70,9 +73,11 @@ pugi::xml_node Document::find_root() const {
         fail(node.offset_debug(), "document types are refused");
       case pugi::node_pcdata:
       case pugi::node_cdata:
-        fail(node.offset_debug(), root ? "text after the root element" : "text before the root element");
+        fail(node.offset_debug(),
+             root ? "text after the root element" : "text before the root element");
       case pugi::node_element:
-        if (root) fail(node.offset_debug(), "second root element <" + std::string(node.name()) + ">");
+        if (root)
+          fail(node.offset_debug(), "second root element <" + std::string(node.name()) + ">");
         root = node;
         break;
       default:
@@ -103,7 +108,8 @@ void Document::check_attributes() const {
 }
 
 compile::Source Document::at(std::ptrdiff_t offset) const {
-  const auto next = std::upper_bound(lines_.begin(), lines_.end(), std::max<std::ptrdiff_t>(offset, 0));
+  const auto next =
+      std::upper_bound(lines_.begin(), lines_.end(), std::max<std::ptrdiff_t>(offset, 0));
   const auto line = next - 1;
   return {file_, static_cast<int>(next - lines_.begin()), static_cast<int>(offset - *line) + 1};
 }

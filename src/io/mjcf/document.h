@@ -1,7 +1,7 @@
 #pragma once
 
-// One XML file in memory. It is checked before anything reads it: UTF-8 without NUL, no document type (and so no
-// entities of its own), one root, nothing after the root, no attribute twice.
+// One XML file in memory. It is checked before anything reads it: UTF-8 without NUL, no document
+// type (and so no entities of its own), one root, nothing after the root, no attribute twice.
 
 #include <cstddef>
 #include <string>

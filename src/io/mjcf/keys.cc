@@ -50,7 +50,8 @@ Layout layout_of(const compile::Spec& spec) {
 }
 
 // Cuts a vector into what belongs to whom; a short one says nothing about the last.
-bool cut(const std::vector<double>& from, const std::vector<Slot>& slots, std::map<int, std::vector<double>>& to) {
+bool cut(const std::vector<double>& from, const std::vector<Slot>& slots,
+         std::map<int, std::vector<double>>& to) {
   std::size_t start = 0;
   for (const Slot& slot : slots) {
     if (start + slot.size > from.size()) break;
@@ -61,7 +62,8 @@ bool cut(const std::vector<double>& from, const std::vector<Slot>& slots, std::m
   return start == from.size();
 }
 
-std::vector<double> join(const std::map<int, std::vector<double>>& from, const std::vector<Slot>& slots) {
+std::vector<double> join(const std::map<int, std::vector<double>>& from,
+                         const std::vector<Slot>& slots) {
   std::vector<double> to;
   bool any = false;
   for (const Slot& slot : slots) {
@@ -84,15 +86,17 @@ AttachedKey take_apart(const compile::Key& key, const compile::Spec& spec, const
   parts.name = key.name;
   parts.source = key.source;
   parts.time = key.time;
-  const std::pair<const char*, bool> fits[] = {{"qpos", cut(key.qpos, layout.qpos, parts.qpos)},
-                                               {"qvel", cut(key.qvel, layout.qvel, parts.qvel)},
-                                               {"act", cut(key.act, layout.act, parts.act)},
-                                               {"ctrl", cut(key.ctrl, layout.ctrl, parts.ctrl)},
-                                               {"mpos", cut(key.mpos, layout.mpos, parts.mpos)},
-                                               {"mquat", cut(key.mquat, layout.mquat, parts.mquat)}};
+  const std::pair<const char*, bool> fits[] = {
+      {"qpos", cut(key.qpos, layout.qpos, parts.qpos)},
+      {"qvel", cut(key.qvel, layout.qvel, parts.qvel)},
+      {"act", cut(key.act, layout.act, parts.act)},
+      {"ctrl", cut(key.ctrl, layout.ctrl, parts.ctrl)},
+      {"mpos", cut(key.mpos, layout.mpos, parts.mpos)},
+      {"mquat", cut(key.mquat, layout.mquat, parts.mquat)}};
   for (const auto& [name, fit] : fits) {
     if (fit || session.options.ignore_unsupported) continue;
-    const std::string file = key.source.file < 0 ? "" : session.names[static_cast<std::size_t>(key.source.file)];
+    const std::string file =
+        key.source.file < 0 ? "" : session.names[static_cast<std::size_t>(key.source.file)];
     throw Error({file, key.source.line, key.source.column, "key \"" + key.name + "\""},
                 std::string(name) + " has not as many numbers as the model");
   }

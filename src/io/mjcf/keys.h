@@ -1,7 +1,8 @@
 #pragma once
 
-// Keyframes of attached models. They speak of the joints, actuators and mocap bodies of their own model; in the model
-// they are attached to, these stand elsewhere, and the keyframe says nothing about the rest.
+// Keyframes of attached models. They speak of the joints, actuators and mocap bodies of their own
+// model; in the model they are attached to, these stand elsewhere, and the keyframe says nothing
+// about the rest.
 
 #include "io/mjcf/model.h"
 #include "io/mjcf/tree.h"

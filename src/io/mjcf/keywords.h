@@ -41,12 +41,12 @@ template <> Keywords keywords_of<ObjectType>();
 
 /// Keywords that are not those of an enumeration.
 Keywords coordinate_keywords();
-Keywords angle_keywords();       ///< whether degrees
-Keywords fluid_keywords();       ///< whether ellipsoid
-Keywords false_or_auto();        ///< 0, 1
-Keywords tristate_keywords();    ///< Limited, AlignFree and their kin as int
+Keywords angle_keywords();     ///< whether degrees
+Keywords fluid_keywords();     ///< whether ellipsoid
+Keywords false_or_auto();      ///< 0, 1
+Keywords tristate_keywords();  ///< Limited, AlignFree and their kin as int
 Keywords interpolation_keywords();
-Keywords input_keywords();       ///< CtrlInput bits
+Keywords input_keywords();  ///< CtrlInput bits
 Keywords camera_output_keywords();
 Keywords enable_keywords();
 Keywords mesh_inertia_keywords();

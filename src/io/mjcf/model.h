@@ -1,6 +1,7 @@
 #pragma once
 
-// A model that was read, with what the Spec alone does not tell: needed to attach parts of it to another model.
+// A model that was read, with what the Spec alone does not tell: needed to attach parts of it to
+// another model.
 
 #include <cstddef>
 #include <map>
@@ -33,7 +34,8 @@ class NameSet {
   std::vector<Name> list_;
 };
 
-/// A keyframe of an attached model: what it says about each joint, actuator and mocap body, by Element::tag.
+/// A keyframe of an attached model: what it says about each joint, actuator and mocap body, by
+/// Element::tag.
 struct AttachedKey {
   std::string name;
   compile::Source source;
@@ -44,7 +46,8 @@ struct AttachedKey {
 struct ReadModel {
   compile::Spec spec;
   NameSet left_out;  ///< what cannot be simulated yet
-  std::map<std::string, std::set<std::string>, std::less<>> authored;  ///< attributes given, by section
+  std::map<std::string, std::set<std::string>, std::less<>>
+      authored;  ///< attributes given, by section
   std::vector<AttachedKey> attached_keys;
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 std::string place(const compile::Source& source, const Session& session) {
   if (source.file < 0) return "";
-  return session.names[static_cast<std::size_t>(source.file)] + ":" + std::to_string(source.line) + ":" +
-         std::to_string(source.column) + ": ";
+  return session.names[static_cast<std::size_t>(source.file)] + ":" + std::to_string(source.line) +
+         ":" + std::to_string(source.column) + ": ";
 }
 
 // What an element refers to that was left out; "" if nothing.
@@ -21,7 +21,8 @@ template <class T>
 std::string lost_reference(T& element, const NameSet& left_out) {
   std::string lost;
   visit_references(element, [&](ObjectType type, std::string& name) {
-    if (left_out.has(type, name)) lost = show_value(type, keywords_of<ObjectType>()) + " \"" + name + "\"";
+    if (left_out.has(type, name))
+      lost = show_value(type, keywords_of<ObjectType>()) + " \"" + name + "\"";
   });
   return lost;
 }
@@ -33,8 +34,8 @@ void prune_list(std::vector<T>& list, ObjectType type, ReadModel& model, Session
   std::erase_if(list, [&](T& element) {
     const std::string lost = lost_reference(element, model.left_out);
     if (lost.empty()) return false;
-    session.warnings.push_back(place(element.source, session) + kind + " \"" + element.name + "\": left out: " +
-                               lost + " is not supported yet");
+    session.warnings.push_back(place(element.source, session) + kind + " \"" + element.name +
+                               "\": left out: " + lost + " is not supported yet");
     model.left_out.add(type, element.name);
     return true;
   });
@@ -44,16 +45,17 @@ void prune_tuples(ReadModel& model, Session& session) {
   std::erase_if(model.spec.tuples, [&](compile::Tuple& tuple) {
     const std::size_t lost = std::erase_if(tuple.entries, [&](const compile::Tuple::Entry& entry) {
       if (!model.left_out.has(entry.type, entry.name)) return false;
-      session.warnings.push_back(place(entry.source, session) + "tuple \"" + tuple.name + "\": entry \"" +
-                                 entry.name + "\" left out: it is not supported yet");
+      session.warnings.push_back(place(entry.source, session) + "tuple \"" + tuple.name +
+                                 "\": entry \"" + entry.name +
+                                 "\" left out: it is not supported yet");
       return true;
     });
     return lost > 0 && tuple.entries.empty();
   });
 }
 
-// Controls and activations of actuators that stay. Activations are kept only where all actuators stay: how many each
-// of the others had is not known.
+// Controls and activations of actuators that stay. Activations are kept only where all actuators
+// stay: how many each of the others had is not known.
 void cut_keys(ReadModel& model, const std::vector<char>& stays) {
   for (auto& key : model.spec.keys) {
     key.act.clear();

@@ -5,7 +5,8 @@
 
 namespace thew::io::mjcf {
 
-/// Takes out what refers to something that was left out because it cannot be simulated yet, with a warning for each.
+/// Takes out what refers to something that was left out because it cannot be simulated yet, with a
+/// warning for each.
 void prune(ReadModel& model, Session& session);
 
 }  // namespace thew::io::mjcf

@@ -1,7 +1,8 @@
-// <actuator>. A class has one actuator default, whichever element wrote it. All actuators inherit its mechanics
-// (ranges, gear...); the parameters of a shortcut (kp, kv, area...) come from the nearest class whose default was
-// written with the same shortcut, or with general and the gain type of the shortcut, and else have their documented
-// values. general inherits gain, bias and dynamics as they are.
+// <actuator>. A class has one actuator default, whichever element wrote it. All actuators inherit
+// its mechanics (ranges, gear...); the parameters of a shortcut (kp, kv, area...) come from the
+// nearest class whose default was written with the same shortcut, or with general and the gain type
+// of the shortcut, and else have their documented values. general inherits gain, bias and dynamics
+// as they are.
 
 #include "compile/vector.h"
 #include "io/mjcf/reader.h"
@@ -15,11 +16,11 @@ namespace {
 
 ActuatorType type_of(std::string_view name) {
   static const std::map<std::string_view, ActuatorType> types = {
-      {"general", ActuatorType::General},   {"motor", ActuatorType::Motor},
-      {"position", ActuatorType::Position}, {"velocity", ActuatorType::Velocity},
+      {"general", ActuatorType::General},         {"motor", ActuatorType::Motor},
+      {"position", ActuatorType::Position},       {"velocity", ActuatorType::Velocity},
       {"intvelocity", ActuatorType::Intvelocity}, {"damper", ActuatorType::Damper},
-      {"cylinder", ActuatorType::Cylinder}, {"muscle", ActuatorType::Muscle},
-      {"adhesion", ActuatorType::Adhesion}, {"pid", ActuatorType::Pid},
+      {"cylinder", ActuatorType::Cylinder},       {"muscle", ActuatorType::Muscle},
+      {"adhesion", ActuatorType::Adhesion},       {"pid", ActuatorType::Pid},
       {"orientation", ActuatorType::Orientation}, {"dcmotor", ActuatorType::Dcmotor}};
   return types.at(name);
 }
@@ -46,7 +47,8 @@ void refuse_negative(const Node& node, std::string_view name, const std::optiona
   if (value && *value < 0) fail_at(node, name, std::string(name) + " cannot be negative");
 }
 
-// force = kp (ctrl - length) - kv velocity; a positive biasprm[2] is a damping ratio, for the compiler to resolve.
+// force = kp (ctrl - length) - kv velocity; a positive biasprm[2] is a damping ratio, for the
+// compiler to resolve.
 void set_servo(const Node& node, ActuatorText& text, const Actuator& from) {
   refuse_negative(node, "kv", text.kv);
   refuse_negative(node, "dampratio", text.dampratio);
@@ -63,29 +65,28 @@ void set_servo(const Node& node, ActuatorText& text, const Actuator& from) {
   }
 }
 
+// A range and inheritrange exclude each other; one that is written wins over one that is inherited.
+void settle_range(const Node& node, ActuatorText& text, std::string_view name, Vec2& range) {
+  const bool both = node.has(name) && node.has("inheritrange");
+  if (both && text.inheritrange > 0) {
+    fail_at(node, "inheritrange", std::string(name) + " and inheritrange cannot both be given");
+  }
+  if (node.has(name) && !both) text.inheritrange = 0;
+  if (node.has("inheritrange") && text.inheritrange > 0) range = {};
+}
+
 void set_position(const Node& node, ActuatorText& text, const Actuator& from) {
   set_servo(node, text, from);
   text.ctrlspec = static_cast<int>(CtrlInput::Pos);
-  // Written beside the element, ctrlrange and inheritrange exclude each other; one that is written wins over one that
-  // is inherited.
-  const bool both = node.has("ctrlrange") && node.has("inheritrange");
-  if (both && text.inheritrange > 0) {
-    fail_at(node, "inheritrange", "ctrlrange and inheritrange cannot both be given");
-  }
-  if (node.has("ctrlrange") && !both) text.inheritrange = 0;
-  if (node.has("inheritrange") && text.inheritrange > 0) text.ctrlrange = {};
+  settle_range(node, text, "ctrlrange", text.ctrlrange);
 }
 
+// A position servo whose set point is the integral of ctrl.
 void set_intvelocity(const Node& node, ActuatorText& text, const Actuator& from) {
   set_servo(node, text, from);
   text.ctrlspec = static_cast<int>(CtrlInput::Vel);
   text.dyntype = Dynamics::Integrator;
-  const bool both = node.has("actrange") && node.has("inheritrange");
-  if (both && text.inheritrange > 0) {
-    fail_at(node, "inheritrange", "actrange and inheritrange cannot both be given");
-  }
-  if (node.has("actrange") && !both) text.inheritrange = 0;
-  if (node.has("inheritrange") && text.inheritrange > 0) text.actrange = {};
+  settle_range(node, text, "actrange", text.actrange);
 }
 
 // force = kv (ctrl - velocity)
@@ -101,7 +102,8 @@ void set_velocity(ActuatorText& text, const Actuator& from) {
 void set_damper(const Node& node, ActuatorText& text, const Actuator& from) {
   const double kv = text.kv.value_or(-from.gainprm[2]);
   if (kv < 0) fail(node, "kv cannot be negative");
-  if (text.ctrlrange[0] < 0 || text.ctrlrange[1] < 0) fail(node, "the ctrlrange of a damper cannot be negative");
+  if (text.ctrlrange[0] < 0 || text.ctrlrange[1] < 0)
+    fail(node, "the ctrlrange of a damper cannot be negative");
   text.gaintype = Gain::Affine;
   text.gainprm = {0, 0, -kv};
   text.ctrllimited = Limited::True;
@@ -114,11 +116,13 @@ void set_cylinder(ActuatorText& text, const Actuator& from) {
   text.gainprm[0] = text.area.value_or(from.gainprm[0]);
   if (text.diameter) text.gainprm[0] = compile::kPi / 4 * *text.diameter * *text.diameter;
   text.biastype = Bias::Affine;
-  for (std::size_t i = 0; i < 3; ++i) text.biasprm[i] = text.bias ? (*text.bias)[i] : from.biasprm[i];
+  for (std::size_t i = 0; i < 3; ++i)
+    text.biasprm[i] = text.bias ? (*text.bias)[i] : from.biasprm[i];
   text.ctrlspec = static_cast<int>(CtrlInput::Pressure);
 }
 
-// Shortcuts that cannot be simulated yet: a general actuator that inherits from one must not pass for a motor.
+// Shortcuts that cannot be simulated yet: a general actuator that inherits from one must not pass
+// for a motor.
 void set_unknown(ActuatorText& text) {
   text.gaintype = text.type == ActuatorType::Muscle        ? Gain::Muscle
                   : text.type == ActuatorType::Pid         ? Gain::Pid
@@ -127,18 +131,30 @@ void set_unknown(ActuatorText& text) {
                                                            : Gain::User;
 }
 
+// A fixed or affine gain has one input; the declaration says what it means.
+void check_input(const Node& node, const Actuator& actuator) {
+  const auto is = [&](CtrlInput input) { return actuator.ctrlspec == static_cast<int>(input); };
+  if (actuator.gaintype > Gain::Affine || actuator.ctrlspec == 0) return;
+  if (is(CtrlInput::Pos) || is(CtrlInput::Vel) || is(CtrlInput::Pressure)) return;
+  fail_at(node, "input", "a fixed or affine gain takes one of pos, vel, pressure");
+}
+
 // What makes an actuator impossible to simulate yet, as it would be written; "" if nothing does.
 std::string missing(const Node& node, const Actuator& actuator) {
   const std::string start = "<" + std::string(node.name()) + " ";
   const auto given = [&](std::string_view attribute) {
     return start + std::string(attribute) + "=\"" + node.get(attribute) + "\">";
   };
-  for (const std::string_view attribute : {"cranksite", "slidersite", "site", "refsite", "body", "velrange", "ffrange"}) {
+  for (const std::string_view attribute :
+       {"cranksite", "slidersite", "site", "refsite", "body", "velrange", "ffrange"}) {
     if (node.has(attribute)) return given(attribute);
   }
-  if (actuator.dyntype >= Dynamics::Muscle) return start + "dyntype=\"" + show_value(actuator.dyntype, keywords_of<Dynamics>()) + "\">";
-  if (actuator.gaintype >= Gain::Muscle) return start + "gaintype=\"" + show_value(actuator.gaintype, keywords_of<Gain>()) + "\">";
-  if (actuator.biastype >= Bias::Muscle) return start + "biastype=\"" + show_value(actuator.biastype, keywords_of<Bias>()) + "\">";
+  if (actuator.dyntype >= Dynamics::Muscle)
+    return start + "dyntype=\"" + show_value(actuator.dyntype, keywords_of<Dynamics>()) + "\">";
+  if (actuator.gaintype >= Gain::Muscle)
+    return start + "gaintype=\"" + show_value(actuator.gaintype, keywords_of<Gain>()) + "\">";
+  if (actuator.biastype >= Bias::Muscle)
+    return start + "biastype=\"" + show_value(actuator.biastype, keywords_of<Bias>()) + "\">";
   return "";
 }
 
@@ -203,6 +219,7 @@ void Reader::read_actuator(const Node& node) {
     actuator = read_actuator(node, defaults(number).actuator, number);
     fault = missing(node, actuator);
     const bool crank = node.has("cranklength") && actuator.trntype != Transmission::Undefined;
+    if (fault.empty()) check_input(node, actuator);
     if (fault.empty() && crank) fail_at(node, "cranklength", "only a slider-crank has a crank");
   } else {
     fault = "<" + std::string(node.name()) + ">";

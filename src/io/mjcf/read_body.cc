@@ -10,11 +10,13 @@ namespace thew::io::mjcf {
 namespace {
 
 const Element& element_of_body(std::string_view name) {
-  static const Element& body = *schema().find_child("worldbody")->element->find_child("body")->element;
+  static const Element& body =
+      *schema().find_child("worldbody")->element->find_child("body")->element;
   return *body.find_child(name)->element;
 }
 
-// The attribute that makes a geom or site impossible to simulate yet, as it would be written; "" if none does.
+// The attribute that makes a geom or site impossible to simulate yet, as it would be written; "" if
+// none does.
 template <class T>
 std::string missing(const Node& node, const T& element) {
   const std::string start = "<" + std::string(node.name()) + " ";
@@ -28,7 +30,9 @@ std::string missing(const Node& node, const T& element) {
 
 }  // namespace
 
-void Reader::read_world(const Node& node) { read_children(node, {model_.spec.world, -1, 0, true}); }
+void Reader::read_world(const Node& node) {
+  read_children(node, {model_.spec.world, -1, 0, true});
+}
 
 void Reader::read_children(const Node& node, const Place& place) {
   using Read = void (Reader::*)(const Node&, const Place&);
@@ -41,10 +45,13 @@ void Reader::read_children(const Node& node, const Place& place) {
       {"light", &Reader::read_light},         {"plugin", &Reader::read_body_later},
       {"flexcomp", &Reader::read_body_later}};
   for (const Node& child : node.children) {
-    const bool moves = child.name() == "inertial" || child.name() == "joint" || child.name() == "freejoint";
-    if (moves && place.is_world) fail(child, "the world cannot have <" + std::string(child.name()) + ">");
+    const bool moves =
+        child.name() == "inertial" || child.name() == "joint" || child.name() == "freejoint";
+    if (moves && place.is_world)
+      fail(child, "the world cannot have <" + std::string(child.name()) + ">");
     if (moves && place.is_part) {
-      fail(child, "a replicate cannot hold <" + std::string(child.name()) + "> directly", "put it into a body");
+      fail(child, "a replicate cannot hold <" + std::string(child.name()) + "> directly",
+           "put it into a body");
     }
     (this->*readers.at(child.name()))(child, place);
   }
@@ -117,7 +124,8 @@ void Reader::read_geom(const Node& node, const Place& place) {
   read_attributes(node, element_of_body("geom"), &geom);
   geom.classname = defaults(number).name;
   std::string fault = missing(node, geom);
-  if (fault.empty() && !geom.hfieldname.empty()) fault = "<geom hfield=\"" + geom.hfieldname + "\">";
+  if (fault.empty() && !geom.hfieldname.empty())
+    fault = "<geom hfield=\"" + geom.hfieldname + "\">";
   if (!fault.empty()) return leave_out(node, ObjectType::Geom, fault);
   for (const Node& child : node.children) leave_out(child, ObjectType::Plugin, "<plugin>");
   place.body.geoms.push_back(std::move(geom));
@@ -156,7 +164,8 @@ void Reader::read_light(const Node& node, const Place& place) {
 
 void Reader::read_body_later(const Node& node, const Place&) {
   const bool flex = node.name() == "flexcomp";
-  leave_out(node, flex ? ObjectType::Flex : ObjectType::Plugin, "<" + std::string(node.name()) + ">");
+  leave_out(node, flex ? ObjectType::Flex : ObjectType::Plugin,
+            "<" + std::string(node.name()) + ">");
 }
 
 }  // namespace thew::io::mjcf

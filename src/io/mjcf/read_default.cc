@@ -17,7 +17,8 @@ void Reader::read_default(const Node& node, int parent) {
   } else {
     if (name.empty()) fail(node, "a class inside of another needs a name");
     number = static_cast<int>(model_.spec.defaults.size());
-    if (!classes_.emplace(name, number).second) fail_at(node, "class", "class \"" + name + "\" exists already");
+    if (!classes_.emplace(name, number).second)
+      fail_at(node, "class", "class \"" + name + "\" exists already");
     session_.count(1, node.source(), node.label());
     compile::Default child = defaults(parent);
     child.name = name;
@@ -37,12 +38,13 @@ void Reader::read_default_element(const Node& node, int number) {
   static const Element& table = *schema().find_child("default")->element;
   const Element& element = *table.find_child(node.name())->element;
   const std::string_view name = node.name();
-  // What cannot be simulated yet does nothing in a class; the elements that would use it are refused themselves.
+  // What cannot be simulated yet does nothing in a class; the elements that would use it are
+  // refused themselves.
   if (name == "mesh" || name == "equality") return;
   compile::Default& target = defaults(number);
   const std::map<std::string_view, void*> prototypes = {
-      {"joint", &target.joint}, {"geom", &target.geom},     {"site", &target.site},
-      {"camera", &target.camera}, {"light", &target.light}, {"pair", &target.pair},
+      {"joint", &target.joint},   {"geom", &target.geom},       {"site", &target.site},
+      {"camera", &target.camera}, {"light", &target.light},     {"pair", &target.pair},
       {"tendon", &target.tendon}, {"texture", &target.texture}, {"material", &target.material}};
   if (const auto prototype = prototypes.find(name); prototype != prototypes.end()) {
     read_attributes(node, element, prototype->second);
@@ -52,12 +54,14 @@ void Reader::read_default_element(const Node& node, int number) {
   target.actuator = read_actuator(node, target.actuator, number);
 }
 
-int Reader::find_class(const Node& node, std::string_view attribute, const std::string& name) const {
+int Reader::find_class(const Node& node, std::string_view attribute,
+                       const std::string& name) const {
   const auto entry = classes_.find(name);
   if (entry != classes_.end()) return entry->second;
   std::vector<std::string_view> candidates;
   for (const auto& [candidate, number] : classes_) candidates.push_back(candidate);
-  fail_at(node, attribute, "unknown default class \"" + name + "\"", did_you_mean(name, candidates));
+  fail_at(node, attribute, "unknown default class \"" + name + "\"",
+          did_you_mean(name, candidates));
 }
 
 int Reader::class_of(const Node& node, int inherited) const {

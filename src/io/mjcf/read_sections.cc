@@ -86,8 +86,11 @@ void Reader::read_material(const Node& node) {
 }
 
 void Reader::read_layers(const Node& node, compile::Material& material) {
-  static const Element& element = 
-      *schema().find_child("asset")->element->find_child("material")->element->find_child("layer")->element;
+  static const Element& element = *schema()
+                                       .find_child("asset")
+                                       ->element->find_child("material")
+                                       ->element->find_child("layer")
+                                       ->element;
   for (const Node& child : node.children) {
     if (node.has("texture")) fail(child, "a material has either a texture or layers");
     Layer layer;
@@ -138,9 +141,15 @@ void Reader::read_later(const Node& node, ObjectType type) {
   leave_out(node, type, "<" + std::string(node.name()) + ">");
 }
 
-void Reader::read_equality(const Node& node) { read_later(node, ObjectType::Equality); }
-void Reader::read_sensor(const Node& node) { read_later(node, ObjectType::Sensor); }
-void Reader::read_extension(const Node& node) { read_later(node, ObjectType::Plugin); }
+void Reader::read_equality(const Node& node) {
+  read_later(node, ObjectType::Equality);
+}
+void Reader::read_sensor(const Node& node) {
+  read_later(node, ObjectType::Sensor);
+}
+void Reader::read_extension(const Node& node) {
+  read_later(node, ObjectType::Plugin);
+}
 void Reader::read_deformable(const Node& node) {
   read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
 }

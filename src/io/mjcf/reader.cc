@@ -44,7 +44,8 @@ ReadModel Reader::read(const Node& root) {
   return std::move(model_);
 }
 
-void Reader::read_section(const Node& root, std::string_view name, void (Reader::*reader)(const Node&)) {
+void Reader::read_section(const Node& root, std::string_view name,
+                          void (Reader::*reader)(const Node&)) {
   for (const Node& section : root.children) {
     if (section.name() != name) continue;
     for (const Node& child : section.children) (this->*reader)(child);
@@ -75,7 +76,8 @@ void Reader::read_settings(const Node& root) {
 void Reader::read_option(const Node& node) {
   read_attributes_of(node, element_of(node), &model_.spec.option);
   for (const Node& child : node.children) {
-    read_attributes_of(child, *element_of(node).find_child(child.name())->element, &model_.spec.option);
+    read_attributes_of(child, *element_of(node).find_child(child.name())->element,
+                       &model_.spec.option);
   }
 }
 
@@ -85,7 +87,8 @@ void Reader::read_visual(const Node& section) {
       {"global", &visual.global_}, {"quality", &visual.quality}, {"headlight", &visual.headlight},
       {"map", &visual.map},        {"scale", &visual.scale},     {"rgba", &visual.rgba}};
   for (const Node& node : section.children) {
-    read_attributes_of(node, *element_of(section).find_child(node.name())->element, groups.at(node.name()));
+    read_attributes_of(node, *element_of(section).find_child(node.name())->element,
+                       groups.at(node.name()));
   }
 }
 
@@ -96,7 +99,8 @@ const Element& Reader::element_of(const Node& node) const {
 void Reader::read_attributes_of(const Node& node, const Element& element, void* object) {
   read_attributes(node, element, object);
   auto& authored = model_.authored[std::string(node.name())];
-  for (const pugi::xml_attribute attribute : node.xml.attributes()) authored.insert(attribute.name());
+  for (const pugi::xml_attribute attribute : node.xml.attributes())
+    authored.insert(attribute.name());
 }
 
 void Reader::start(const Node& node, compile::Element& element) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Reads the tree of a model into a Spec. The sections are read in a fixed order, whatever their order in the file:
-// settings and defaults first, the kinematic tree last, since replicate and attach copy what refers to it.
+// Reads the tree of a model into a Spec. The sections are read in a fixed order, whatever their
+// order in the file: settings and defaults first, the kinematic tree last, since replicate and
+// attach copy what refers to it.
 
 #include <filesystem>
 #include <map>
@@ -68,7 +69,9 @@ class Reader {
   void read_default_element(const Node& node, int number);
   int class_of(const Node& node, int inherited) const;
   int find_class(const Node& node, std::string_view attribute, const std::string& name) const;
-  compile::Default& defaults(int number) { return model_.spec.defaults[static_cast<std::size_t>(number)]; }
+  compile::Default& defaults(int number) {
+    return model_.spec.defaults[static_cast<std::size_t>(number)];
+  }
 
   // read_actuator.cc
   void read_actuator(const Node& node);
@@ -98,9 +101,10 @@ class Reader {
   void attach_own(const Node& node, const Attach& attach, const Place& place);
   void attach_other(const Node& node, const Attach& attach, const Place& place);
   compile::Body find_part(const Node& node, const Attach& attach, const compile::Spec& spec) const;
-  void adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names);
-  void adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming, NameSet& names,
-                       std::map<int, int>& tags);
+  void adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming,
+                    NameSet& names);
+  void adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming,
+                       NameSet& names, std::map<int, int>& tags);
   void adopt_keys(const Origin& origin, const Renaming& renaming, const std::map<int, int>& tags);
   void resolve_conflicts(const Node& node, const Origin& origin);
 

@@ -77,7 +77,8 @@ void Relations::update() {
 }
 
 void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool replace,
-                     const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings) {
+                     const std::function<void(std::size_t)>& count,
+                     std::vector<std::string>& warnings) {
   if (names.empty()) return;
   update();
   copy(pairs_, names, renamings, replace, count, warnings);
@@ -106,8 +107,9 @@ void Relations::update(List<T>& list) {
 }
 
 template <class T>
-void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings, bool replace,
-                     const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings) {
+void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings,
+                     bool replace, const std::function<void(std::size_t)>& count,
+                     std::vector<std::string>& warnings) {
   std::set<std::size_t> found;  // in the order of the list
   for (const auto& [type, name] : names.all()) {
     const auto entry = list.referrers.find(key(type, name));
@@ -120,8 +122,9 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
     // A tuple that also names things outside of the part has no meaning in the copies.
     std::erase_if(found, [&](std::size_t i) {
       bool inside = true;
-      visit_references((*list.elements)[i],
-                       [&](ObjectType type, std::string& name) { inside &= names.has(type, name); });
+      visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
+        inside &= names.has(type, name);
+      });
       if (inside) return false;
       if (replace) {
         list.replaced[i] = 1;
@@ -154,7 +157,8 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
 template <class T>
 void Relations::finish(List<T>& list) {
   std::size_t i = 0;
-  std::erase_if(*list.elements, [&](const T&) { return i < list.replaced.size() && list.replaced[i++] != 0; });
+  std::erase_if(*list.elements,
+                [&](const T&) { return i < list.replaced.size() && list.replaced[i++] != 0; });
   list.replaced.clear();
   list.referrers.clear();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Elements outside of the tree that refer to others: pairs, excludes, tendons, actuators, tuples. When a part of the
-// tree is copied, those that refer to it are copied too.
+// Elements outside of the tree that refer to others: pairs, excludes, tendons, actuators, tuples.
+// When a part of the tree is copied, those that refer to it are copied too.
 
 #include <cstddef>
 #include <functional>
@@ -15,7 +15,8 @@
 
 namespace thew::io::mjcf {
 
-/// Calls a function with every reference of an element: the type of its target and its name, which may be changed.
+/// Calls a function with every reference of an element: the type of its target and its name, which
+/// may be changed.
 using VisitReference = std::function<void(ObjectType type, std::string& name)>;
 void visit_references(compile::Pair& pair, const VisitReference& visit);
 void visit_references(compile::Exclude& exclude, const VisitReference& visit);
@@ -30,9 +31,9 @@ class Relations {
   /// Takes in what was added to the lists since the last call.
   void update();
 
-  /// Copies what refers to a part once for each renaming. `names` are those of the part; the copies are counted by
-  /// `count`. With `replace`, what was copied is taken out: only the copies stay. Messages about what had to go are
-  /// appended to `warnings`.
+  /// Copies what refers to a part once for each renaming. `names` are those of the part; the copies
+  /// are counted by `count`. With `replace`, what was copied is taken out: only the copies stay.
+  /// Messages about what had to go are appended to `warnings`.
   void copy(NameSet names, const std::vector<Renaming>& renamings, bool replace,
             const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings);
 
@@ -40,7 +41,8 @@ class Relations {
   void finish();
 
  private:
-  // One of the five lists, with the elements that were replaced and an index from names to who refers to them.
+  // One of the five lists, with the elements that were replaced and an index from names to who
+  // refers to them.
   template <class T>
   struct List {
     std::vector<T>* elements;

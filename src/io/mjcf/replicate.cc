@@ -1,5 +1,5 @@
-// <replicate>: its contents are read once, into a part of their own, and copied as often as asked, each copy with a
-// number behind its names. Who refers to the contents is copied along.
+// <replicate>: its contents are read once, into a part of their own, and copied as often as asked,
+// each copy with a number behind its names. Who refers to the contents is copied along.
 
 #include <string>
 #include <utility>
@@ -26,8 +26,9 @@ void Reader::read_replicate(const Node& node, const Place& place) {
       *schema().find_child("worldbody")->element->find_child("replicate")->element;
   Replicate replicate;
   read_attributes(node, element, &replicate);
-  const int number =
-      replicate.childclass.empty() ? place.defaults : find_class(node, "childclass", replicate.childclass);
+  const int number = replicate.childclass.empty()
+                         ? place.defaults
+                         : find_class(node, "childclass", replicate.childclass);
 
   compile::Body part;
   part.frames.emplace_back().source = node.source();
@@ -35,7 +36,7 @@ void Reader::read_replicate(const Node& node, const Place& place) {
   read_children(node, {part, 0, number, place.is_world, true});
 
   const NameSet names = collect_names(part);
-  session_.count((replicate.count - 1) * count_elements(part), node.source(), node.label());
+  session_.count(replicate.count * count_elements(part), node.source(), node.label());
   const compile::Compiler& compiler = model_.spec.compilers[0];
   Vec3 pos = {};
   std::vector<Renaming> renamings;
@@ -45,12 +46,15 @@ void Reader::read_replicate(const Node& node, const Place& place) {
     rename(copy, renamings.back(), names);
     // Only the first copy takes part in the keyframes of what was attached inside.
     if (i > 0) walk(copy, forget_tags);
-    // Each copy is turned by a multiple of the angles, and moved by the offset in the frame of the one before.
+    // Each copy is turned by a multiple of the angles, and moved by the offset in the frame of the
+    // one before.
     const double turns = i;
-    const Vec3 euler = {turns * replicate.euler[0], turns * replicate.euler[1], turns * replicate.euler[2]};
+    const Vec3 euler = {turns * replicate.euler[0], turns * replicate.euler[1],
+                        turns * replicate.euler[2]};
     copy.frames[0].pos = pos;
     copy.frames[0].orientation.quat = euler_rotation(euler, compiler);
-    pos = compile::operator+(pos, compile::rotate(copy.frames[0].orientation.quat, replicate.offset));
+    pos =
+        compile::operator+(pos, compile::rotate(copy.frames[0].orientation.quat, replicate.offset));
     put(std::move(copy), place.body, place.frame);
   }
 
@@ -59,8 +63,9 @@ void Reader::read_replicate(const Node& node, const Place& place) {
   };
   relations_.copy(names, renamings, true, count, session_.warnings);
   // The copies of what was left out are left out too.
-  const std::vector<NameSet::Name> added(model_.left_out.all().begin() + static_cast<std::ptrdiff_t>(left_out),
-                                         model_.left_out.all().end());
+  const std::vector<NameSet::Name> added(
+      model_.left_out.all().begin() + static_cast<std::ptrdiff_t>(left_out),
+      model_.left_out.all().end());
   count(added.size() * renamings.size());
   for (const auto& [type, name] : added) {
     for (const Renaming& renaming : renamings) model_.left_out.add(type, renaming(name));

@@ -1,11 +1,12 @@
 #pragma once
 
-// The schema of MJCF as data: every element with its attributes, its children and how often they may occur. The same
-// tables parse, check, give defaults, suggest names and print the reference page.
+// The schema of MJCF as data: every element with its attributes, its children and how often they
+// may occur. The same tables parse, check, give defaults, suggest names and print the reference
+// page.
 
 #include <functional>
-#include <optional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,7 +24,8 @@ struct Attribute {
   bool is_required = false;
   bool in_defaults = true;   ///< whether default classes may give it
   bool is_supported = true;  ///< false: read and checked, but not simulated yet
-  /// Reads the text into the object behind the element; with nullptr it only checks it. Throws Fault.
+  /// Reads the text into the object behind the element; with nullptr it only checks it. Throws
+  /// Fault.
   std::function<void(const Form& form, std::string_view text, void* object)> read;
   /// The value in an object, as text.
   std::function<std::string(const Form& form, const void* object)> show;
@@ -85,7 +87,7 @@ class Table {
  public:
   /// The value of a member; its type says what the text looks like.
   template <class Member, class Base>
-  RowRef operator()(std::string_view name, Member Base::*member, Keywords keywords = {}) {
+  RowRef operator()(std::string_view name, Member Base::* member, Keywords keywords = {}) {
     Attribute& row = add<Member>(name, keywords);
     row.read = [member](const Form& form, std::string_view text, void* object) {
       if (object != nullptr) {
@@ -103,7 +105,7 @@ class Table {
 
   /// The value of a member that must pass a test: `check(value)` throws a Fault where it does not.
   template <class Member, class Base, class Check>
-  RowRef checked(std::string_view name, Member Base::*member, Check check) {
+  RowRef checked(std::string_view name, Member Base::* member, Check check) {
     Attribute& row = add<Member>(name, {});
     row.read = [member, check](const Form& form, std::string_view text, void* object) {
       Member value = {};
@@ -119,7 +121,7 @@ class Table {
 
   /// A number of bytes, e.g. `10M`.
   template <class Base>
-  RowRef bytes(std::string_view name, std::int64_t Base::*member) {
+  RowRef bytes(std::string_view name, std::int64_t Base::* member) {
     Attribute& row = add<std::int64_t>(name, {});
     row.form.type = "bytes";
     row.read = [member](const Form& form, std::string_view text, void* object) {
@@ -136,7 +138,7 @@ class Table {
 
   /// An optional member; a list that is too short is completed from `rest`.
   template <class Value, class Base>
-  RowRef optional(std::string_view name, std::optional<Value> Base::*member, const Value& rest) {
+  RowRef optional(std::string_view name, std::optional<Value> Base::* member, const Value& rest) {
     Attribute& row = add<Value>(name, {});
     row.read = [member, rest](const Form& form, std::string_view text, void* object) {
       Object* const target = static_cast<Object*>(object);
@@ -163,7 +165,7 @@ class Table {
 
   /// Several keywords, whose values are combined as bits.
   template <class Base>
-  RowRef flags(std::string_view name, int Base::*member, Keywords keywords) {
+  RowRef flags(std::string_view name, int Base::* member, Keywords keywords) {
     Attribute& row = add<int>(name, keywords);
     row.form.type = "keywords";
     row.form.most = static_cast<int>(keywords.size());
@@ -195,7 +197,11 @@ class Table {
   /// The finished element.
   Element element(std::string_view name, std::vector<Child> children = {},
                   std::vector<Exclusive> exclusives = {}) && {
-    return {name, std::move(rows_), std::move(children), std::move(exclusives), true,
+    return {name,
+            std::move(rows_),
+            std::move(children),
+            std::move(exclusives),
+            true,
             std::make_shared<const Object>()};
   }
 

@@ -71,8 +71,8 @@ class Tree {
     child(section("keyframe"), key_element());
   }
 
-  // Bodies, frames, replicates and the world have the same children, but for mass and joints: the world cannot move,
-  // and the joints of a replicate would all be in one body.
+  // Bodies, frames, replicates and the world have the same children, but for mass and joints: the
+  // world cannot move, and the joints of a replicate would all be in one body.
   void add_body() {
     Element* const world = section("worldbody");
     Element* const body = child(world, body_element());
@@ -169,9 +169,9 @@ class Tree {
   }
 
   static std::vector<Element> shortcuts() {
-    return {general_element(),     motor_element(),   position_element(), velocity_element(),
-            intvelocity_element(), orientation_element(), pid_element(), damper_element(),
-            cylinder_element(),    muscle_element(),  adhesion_element(), dcmotor_element()};
+    return {general_element(),     motor_element(),       position_element(), velocity_element(),
+            intvelocity_element(), orientation_element(), pid_element(),      damper_element(),
+            cylinder_element(),    muscle_element(),      adhesion_element(), dcmotor_element()};
   }
 
   std::deque<Element> elements_;

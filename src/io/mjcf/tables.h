@@ -16,7 +16,8 @@ using compile::Vec4;
 using compile::Vec5;
 using compile::Vec6;
 
-/// An actuator as one of the shortcuts writes it, before its parameters become gain, bias and dynamics.
+/// An actuator as one of the shortcuts writes it, before its parameters become gain, bias and
+/// dynamics.
 struct ActuatorText : compile::Actuator {
   std::optional<double> area, diameter;
   std::optional<Vec3> bias;
@@ -72,14 +73,16 @@ struct Nothing {};
 
 /// Where the five ways to write a rotation go; the last one written holds.
 template <class Object, class Base>
-void add_orientation(Table<Object>& row, compile::Orientation Base::*member) {
+void add_orientation(Table<Object>& row, compile::Orientation Base::* member) {
   using compile::Orientation;
   using Way = Orientation::Form;
-  row.template set<Vec4>("quat", [member](Object& object, const Vec4& quat) {
-    if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
-    (object.*member).form = Way::Quat;
-    (object.*member).quat = quat;
-  }).otherwise("1 0 0 0");
+  row.template set<Vec4>("quat",
+                         [member](Object& object, const Vec4& quat) {
+                           if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
+                           (object.*member).form = Way::Quat;
+                           (object.*member).quat = quat;
+                         })
+      .otherwise("1 0 0 0");
   row.template set<Vec4>("axisangle", [member](Object& object, const Vec4& axisangle) {
     (object.*member).form = Way::Axisangle;
     (object.*member).axisangle = axisangle;

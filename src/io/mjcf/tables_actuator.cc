@@ -42,11 +42,16 @@ void add_mechanics(ActuatorTable& row) {
   row("cranklength", &Row::cranklength);
 }
 
-RowRef add_target(ActuatorTable& row, std::string_view name, Transmission type, std::string_view what) {
-  return row.set<std::string>(name, [type](Row& actuator, const std::string& target) {
-    actuator.trntype = type;
-    actuator.target = target;
-  }).name_of(what).never_in_defaults();
+RowRef add_target(ActuatorTable& row, std::string_view name, Transmission type,
+                  std::string_view what) {
+  return row
+      .set<std::string>(name,
+                        [type](Row& actuator, const std::string& target) {
+                          actuator.trntype = type;
+                          actuator.target = target;
+                        })
+      .name_of(what)
+      .never_in_defaults();
 }
 
 // If several are given, the last of this list holds.
@@ -108,7 +113,9 @@ Element general_element() {
   return std::move(row).element("general");
 }
 
-Element motor_element() { return common_rows().element("motor"); }
+Element motor_element() {
+  return common_rows().element("motor");
+}
 
 Element position_element() {
   ActuatorTable row = servo_rows();

@@ -10,9 +10,9 @@ constexpr std::size_t kLongestGrid = 12;
 
 // The file of one side of a cube.
 void add_side(Table<compile::Texture>& row, std::string_view name, std::size_t side) {
-  row.set<std::string>(name, [side](compile::Texture& texture, const std::string& file) {
-    texture.cubefiles[side] = file;
-  }).never_in_defaults();
+  row.set<std::string>(name, [side](compile::Texture& texture,
+                                    const std::string& file) { texture.cubefiles[side] = file; })
+      .never_in_defaults();
 }
 
 }  // namespace
@@ -56,9 +56,11 @@ Element material_element() {
   Table<Material> row;
   row("name", &Material::name);
   row("class", &Material::classname).name_of("a default class");
-  row.set<std::string>("texture", [](Material& material, const std::string& texture) {
-    material.textures[static_cast<std::size_t>(TextureRole::Rgb)] = texture;
-  }).name_of("a texture");
+  row.set<std::string>("texture",
+                       [](Material& material, const std::string& texture) {
+                         material.textures[static_cast<std::size_t>(TextureRole::Rgb)] = texture;
+                       })
+      .name_of("a texture");
   row("texrepeat", &Material::texrepeat);
   row("texuniform", &Material::texuniform);
   row("emission", &Material::emission);

@@ -27,10 +27,16 @@ Element frame_element() {
   row("childclass", &Frame::childclass).name_of("a default class");
   row("pos", &Frame::pos);
   add_orientation(row, &Frame::orientation);
-  row.set<std::vector<double>>("scale", [](Frame& frame, const std::vector<double>& scale) {
-    if (scale.size() == 2) throw Fault{"expected 1 or 3 numbers"};
-    for (std::size_t i = 0; i < 3; ++i) frame.scale[i] = scale[scale.size() == 1 ? 0 : i];
-  }).at_least(1).at_most(3).otherwise("1").not_yet();
+  row.set<std::vector<double>>("scale",
+                               [](Frame& frame, const std::vector<double>& scale) {
+                                 if (scale.size() == 2) throw Fault{"expected 1 or 3 numbers"};
+                                 for (std::size_t i = 0; i < 3; ++i)
+                                   frame.scale[i] = scale[scale.size() == 1 ? 0 : i];
+                               })
+      .at_least(1)
+      .at_most(3)
+      .otherwise("1")
+      .not_yet();
   row("scaling", &Frame::scaling);
   row("massscale", &Frame::massscale).not_yet();
   return std::move(row).element("frame", {}, {kOrientations});
@@ -38,9 +44,11 @@ Element frame_element() {
 
 Element replicate_element() {
   Table<Replicate> row;
-  row.checked("count", &Replicate::count, [](int count) {
-    if (count < 1) throw Fault{"must be positive"};
-  }).required();
+  row.checked("count", &Replicate::count,
+              [](int count) {
+                if (count < 1) throw Fault{"must be positive"};
+              })
+      .required();
   row("sep", &Replicate::sep);
   row("offset", &Replicate::offset);
   row("euler", &Replicate::euler);
@@ -65,8 +73,8 @@ Element inertial_element() {
   row("diaginertia", &Body::inertia);
   add_orientation(row, &Body::iorientation);
   row("fullinertia", &Body::fullinertia);
-  return std::move(row).element(
-      "inertial", {}, {{"fullinertia", "quat", "axisangle", "xyaxes", "zaxis", "euler"}});
+  return std::move(row).element("inertial", {},
+                                {{"fullinertia", "quat", "axisangle", "xyaxes", "zaxis", "euler"}});
 }
 
 Element joint_element() {
@@ -193,9 +201,11 @@ Element light_element() {
   Table<Light> row;
   row("name", &Light::name);
   row("class", &Light::classname).name_of("a default class");
-  row.set<bool>("directional", [](Light& light, bool directional) {
-    light.type = directional ? LightType::Directional : LightType::Spot;
-  }).otherwise("false");
+  row.set<bool>("directional",
+                [](Light& light, bool directional) {
+                  light.type = directional ? LightType::Directional : LightType::Spot;
+                })
+      .otherwise("false");
   row("type", &Light::type);
   row("castshadow", &Light::castshadow);
   row("active", &Light::active);

@@ -22,9 +22,13 @@ void add_tendon(Table<Tendon>& row) {
   row("solimpfriction", &Tendon::solimp_friction).at_least(1);
   row("frictionloss", &Tendon::frictionloss);
   // One number stands for both ends of the dead band.
-  row.set<std::vector<double>>("springlength", [](Tendon& tendon, const auto& length) {
-    tendon.springlength = {length.front(), length.back()};
-  }).at_least(1).at_most(2).otherwise("-1 -1");
+  row.set<std::vector<double>>("springlength",
+                               [](Tendon& tendon, const auto& length) {
+                                 tendon.springlength = {length.front(), length.back()};
+                               })
+      .at_least(1)
+      .at_most(2)
+      .otherwise("-1 -1");
   row("springyield", &Tendon::springyield);
   row("margin", &Tendon::margin);
   row("stiffness", &Tendon::stiffness).at_least(1);

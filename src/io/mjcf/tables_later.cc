@@ -53,7 +53,8 @@ LaterTable sensor_rows(bool with_noise = true) {
 }
 
 // Sensors of one named object.
-void add_sensors(std::vector<Element>& list, Names names, std::string_view object, std::string_view what) {
+void add_sensors(std::vector<Element>& list, Names names, std::string_view object,
+                 std::string_view what) {
   for (const std::string_view name : names) {
     LaterTable row = sensor_rows();
     row.later<std::string>(object).name_of(what).required();

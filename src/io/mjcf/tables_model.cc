@@ -13,23 +13,38 @@ constexpr std::string_view kAxes = "xyzXYZ";
 // A flag that is on unless its bit is set, and one that is off unless its bit is set.
 void add_disable(Table<Options>& row, std::string_view name, DisableBit bit) {
   const int mask = static_cast<int>(bit);
-  row.set<int>(name, [mask](Options& option, int enable) {
-    option.disableflags = enable != 0 ? option.disableflags & ~mask : option.disableflags | mask;
-  }, enable_keywords()).otherwise("enable");
+  row.set<int>(
+         name,
+         [mask](Options& option, int enable) {
+           option.disableflags =
+               enable != 0 ? option.disableflags & ~mask : option.disableflags | mask;
+         },
+         enable_keywords())
+      .otherwise("enable");
 }
 
 void add_enable(Table<Options>& row, std::string_view name, EnableBit bit) {
   const int mask = static_cast<int>(bit);
-  row.set<int>(name, [mask](Options& option, int enable) {
-    option.enableflags = enable != 0 ? option.enableflags | mask : option.enableflags & ~mask;
-  }, enable_keywords()).otherwise("disable");
+  row.set<int>(
+         name,
+         [mask](Options& option, int enable) {
+           option.enableflags =
+               enable != 0 ? option.enableflags | mask : option.enableflags & ~mask;
+         },
+         enable_keywords())
+      .otherwise("disable");
 }
+
+// More keyframes or user numbers than this are a mistake.
+constexpr int kLargestSize = 1 << 20;
 
 // A size that may be -1 for "not given".
 template <class Member>
-void add_size(Table<compile::Sizes>& row, std::string_view name, Member compile::Sizes::*member) {
+void add_size(Table<compile::Sizes>& row, std::string_view name, Member compile::Sizes::* member) {
   row.checked(name, member, [](Member size) {
     if (size < -1) throw Fault{"must be -1 or more"};
+    if (sizeof(size) == sizeof(int) && size > kLargestSize)
+      throw Fault{"is too large", "at most 1048576"};
   });
 }
 
@@ -44,9 +59,13 @@ Element compiler_element() {
   row("settotalmass", &Compiler::settotalmass);
   row("balanceinertia", &Compiler::balanceinertia);
   row("strippath", &Compiler::strippath);
-  row.set<int>("coordinate", [](Compiler&, int global) {
-    if (global != 0) throw Fault{"global coordinates do not exist any more"};
-  }, coordinate_keywords()).otherwise("local");
+  row.set<int>(
+         "coordinate",
+         [](Compiler&, int global) {
+           if (global != 0) throw Fault{"global coordinates do not exist any more"};
+         },
+         coordinate_keywords())
+      .otherwise("local");
   row("angle", &Compiler::degree, angle_keywords());
   row("fitaabb", &Compiler::fitaabb);
   row.checked("eulerseq", &Compiler::eulerseq, [](const std::string& sequence) {

@@ -17,7 +17,8 @@ constexpr int kDeepest = 500;
 
 class TreeReader {
  public:
-  TreeReader(Session& session, const File& main) : session_(session), folder_(main.path.parent_path()) {
+  TreeReader(Session& session, const File& main)
+      : session_(session), folder_(main.path.parent_path()) {
     included_.insert(main.path);
   }
 
@@ -29,12 +30,17 @@ class TreeReader {
 
  private:
   // Appends the elements below `xml` to the children of `parent`.
-  void add_children(Node& parent, const Document& document, pugi::xml_node xml, const fs::path& folder,
-                    int depth) {
+  void add_children(Node& parent, const Document& document, pugi::xml_node xml,
+                    const fs::path& folder, int depth) {
     for (const pugi::xml_node element : xml.children()) {
+      if (element.type() == pugi::node_pcdata) {
+        session_.warnings.push_back(
+            describe(Node{&document, xml}, "text between elements has no meaning"));
+      }
       if (element.type() != pugi::node_element) continue;
       Node node{&document, element};
-      if (depth > kDeepest) fail(node, "more than " + std::to_string(kDeepest) + " levels of nesting");
+      if (depth > kDeepest)
+        fail(node, "more than " + std::to_string(kDeepest) + " levels of nesting");
       if (node.name() == "include") {
         include(parent, node, folder, depth);
         continue;
@@ -47,7 +53,8 @@ class TreeReader {
   void include(Node& parent, const Node& node, const fs::path& folder, int depth) {
     for (const pugi::xml_attribute attribute : node.xml.attributes()) {
       if (std::string_view(attribute.name()) != "file") {
-        fail_at(node, attribute.name(), "unknown attribute \"" + std::string(attribute.name()) + "\"");
+        fail_at(node, attribute.name(),
+                "unknown attribute \"" + std::string(attribute.name()) + "\"");
       }
     }
     const char* const name = node.get("file");
@@ -65,7 +72,8 @@ class TreeReader {
     const Document& document = *session_.documents.back();
     const std::size_t before = parent.children.size();
     add_children(parent, document, document.root(), below, depth);
-    if (parent.children.size() == before) fail_at(node, "file", "\"" + shown + "\" has no elements");
+    if (parent.children.size() == before)
+      fail_at(node, "file", "\"" + shown + "\" has no elements");
   }
 
   // Files are looked for in the folder of the model first, then beside the file that names them.
@@ -91,16 +99,35 @@ Error::Place place_of(const Node& node, const compile::Source& source) {
 
 }  // namespace
 
-void Session::count(std::int64_t more, const compile::Source& source, const std::string& element) {
-  elements += more;
-  if (elements <= options.max_elements) return;
-  const std::string file = source.file >= 0 ? names[static_cast<std::size_t>(source.file)] : "";
-  throw Error({file, source.line, source.column, element},
-              "the model has more than " + std::to_string(options.max_elements) + " elements",
+namespace {
+
+[[noreturn]] void refuse(const Session& session, const compile::Source& source,
+                         const std::string& element, const std::string& what) {
+  const std::string file =
+      source.file >= 0 ? session.names[static_cast<std::size_t>(source.file)] : "";
+  throw Error({file, source.line, source.column, element}, what,
               "LoadOptions::max_elements permits more");
 }
 
-bool Node::has(std::string_view attribute) const { return get(attribute) != nullptr; }
+}  // namespace
+
+void Session::count(std::int64_t more, const compile::Source& source, const std::string& element) {
+  elements += more;
+  if (elements <= options.max_elements) return;
+  refuse(*this, source, element,
+         "the model has more than " + std::to_string(options.max_elements) + " elements");
+}
+
+void Session::look(std::int64_t more, const compile::Source& source, const std::string& element) {
+  constexpr std::int64_t kLooks = 1000;  // per element that the model may have
+  looked += more;
+  if (looked / kLooks <= options.max_elements) return;
+  refuse(*this, source, element, "the model attaches too many parts of too large models");
+}
+
+bool Node::has(std::string_view attribute) const {
+  return get(attribute) != nullptr;
+}
 
 const char* Node::get(std::string_view attribute) const {
   for (const pugi::xml_attribute candidate : xml.attributes()) {

@@ -18,15 +18,18 @@ namespace thew::io::mjcf {
 struct Session {
   LoadOptions options;
   Files files;
-  std::vector<std::string> names = {};                     ///< of the files, by Source::file
-  std::vector<std::unique_ptr<Document>> documents = {};   ///< by Source::file
+  std::vector<std::string> names = {};                    ///< of the files, by Source::file
+  std::vector<std::unique_ptr<Document>> documents = {};  ///< by Source::file
   std::vector<std::string> warnings = {};
-  std::vector<std::filesystem::path> models = {};          ///< being read, outermost first
-  std::int64_t elements = 0;                               ///< made so far
-  int tags = 0;                                            ///< given so far
+  std::vector<std::filesystem::path> models = {};  ///< being read, outermost first
+  std::int64_t elements = 0;                       ///< made so far
+  int tags = 0;                                    ///< given so far
+  std::int64_t looked = 0;  ///< at so many elements, to find those that are attached
 
   /// Counts new elements; throws where there are more than the caller allows.
   void count(std::int64_t more, const compile::Source& source, const std::string& element);
+  /// Counts elements that were only looked at; throws where a small file asks for too much.
+  void look(std::int64_t more, const compile::Source& source, const std::string& element);
 };
 
 /// One element.

@@ -37,7 +37,8 @@ void check_attributes(const Node& node, const Element& element) {
       if (!node.has(name)) continue;
       if (!first.empty()) {
         fail_at(node, name,
-                "\"" + std::string(first) + "\" and \"" + std::string(name) + "\" cannot both be given");
+                "\"" + std::string(first) + "\" and \"" + std::string(name) +
+                    "\" cannot both be given");
       }
       first = name;
     }
@@ -52,11 +53,14 @@ void check(const Node& node, const Element& element) {
     if (row == nullptr) {
       std::vector<std::string_view> candidates;
       for (const Child& candidate : element.children) candidates.push_back(candidate.element->name);
-      fail(child, "unknown element <" + std::string(child.name()) + "> in <" + std::string(node.name()) + ">",
+      fail(child,
+           "unknown element <" + std::string(child.name()) + "> in <" + std::string(node.name()) +
+               ">",
            did_you_mean(child.name(), candidates));
     }
     if (++occurrences[child.name()] > 1 && row->is_unique) {
-      fail(child, "<" + std::string(child.name()) + "> occurs twice in <" + std::string(node.name()) + ">");
+      fail(child, "<" + std::string(child.name()) + "> occurs twice in <" +
+                      std::string(node.name()) + ">");
     }
     check(child, *row->element);
   }
@@ -64,7 +68,9 @@ void check(const Node& node, const Element& element) {
 
 }  // namespace
 
-void validate(const Node& root) { check(root, schema()); }
+void validate(const Node& root) {
+  check(root, schema());
+}
 
 void read_attributes(const Node& node, const Element& element, void* object) {
   for (const Attribute& row : element.attributes) {

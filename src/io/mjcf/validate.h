@@ -5,7 +5,8 @@
 
 namespace thew::io::mjcf {
 
-/// Checks a whole tree against the schema: elements, attributes, their values and how often they occur. Throws Error.
+/// Checks a whole tree against the schema: elements, attributes, their values and how often they
+/// occur. Throws Error.
 void validate(const Node& root);
 
 /// Reads the attributes of an element into the object behind it, in the order of the table.

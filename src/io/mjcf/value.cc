@@ -11,7 +11,9 @@ namespace thew::io::mjcf {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 std::string quoted(std::string_view word) {
   constexpr std::size_t kShown = 40;
@@ -20,7 +22,8 @@ std::string quoted(std::string_view word) {
 
 // std::from_chars has no sign "+".
 std::string_view without_plus(std::string_view word) {
-  return word.size() > 1 && word[0] == '+' && word[1] != '-' && word[1] != '+' ? word.substr(1) : word;
+  return word.size() > 1 && word[0] == '+' && word[1] != '-' && word[1] != '+' ? word.substr(1)
+                                                                               : word;
 }
 
 template <class T>
@@ -62,10 +65,12 @@ double to_real(std::string_view word) {
                 comma ? "decimals are written with a point, numbers are separated by spaces" : ""};
   }
   if (error == std::errc::result_out_of_range) {
-    // Too small to be told from zero, or too large: only an exponent or a leading zero can make it small.
+    // Too small to be told from zero, or too large: only an exponent or a leading zero can make it
+    // small.
     const auto exponent = digits.find_first_of("eE");
-    const bool small = exponent != std::string_view::npos ? digits.find('-', exponent) != std::string_view::npos
-                                                          : digits.find('.') != std::string_view::npos;
+    const bool small = exponent != std::string_view::npos
+                           ? digits.find('-', exponent) != std::string_view::npos
+                           : digits.find('.') != std::string_view::npos;
     if (small) return 0;
     throw Fault{quoted(word) + " is too large"};
   }
@@ -82,8 +87,12 @@ float to_float(std::string_view word) {
   return static_cast<float>(value);
 }
 
-int to_int(std::string_view word) { return to_integer<int>(word); }
-std::int64_t to_long(std::string_view word) { return to_integer<std::int64_t>(word); }
+int to_int(std::string_view word) {
+  return to_integer<int>(word);
+}
+std::int64_t to_long(std::string_view word) {
+  return to_integer<std::int64_t>(word);
+}
 
 std::int64_t to_bytes(std::string_view word) {
   constexpr std::string_view kSuffixes = "kmgtpe";

@@ -1,7 +1,8 @@
 #pragma once
 
-// Attribute values: what a C++ type looks like in XML. `Codec<T>` reads a T from text, shows one, and names its form;
-// the schema deduces everything about a row from the type of the member behind it.
+// Attribute values: what a C++ type looks like in XML. `Codec<T>` reads a T from text, shows one,
+// and names its form; the schema deduces everything about a row from the type of the member behind
+// it.
 
 #include <array>
 #include <cstddef>
@@ -38,13 +39,15 @@ struct Form {
 
 inline constexpr int kAny = -1;
 
-/// Numbers beyond this are mistakes: no length, mass or force needs them, and their products overflow.
+/// Numbers beyond this are mistakes: no length, mass or force needs them, and their products
+/// overflow.
 inline constexpr double kLargestNumber = 1e60;
 
 /// The words of a text, separated by white space.
 std::vector<std::string_view> words(std::string_view text);
 
-/// One number. Independent of locale; NaN, infinities and what lies beyond kLargestNumber are faults.
+/// One number. Independent of locale; NaN, infinities and what lies beyond kLargestNumber are
+/// faults.
 double to_real(std::string_view word);
 float to_float(std::string_view word);
 int to_int(std::string_view word);
@@ -133,7 +136,9 @@ void read_value(std::string_view text, const Form& form, std::vector<T>& out) {
   for (const auto word : list) out.push_back(Codec<T>::parse(word));
 }
 
-inline void read_value(std::string_view text, const Form&, std::string& out) { out = text; }
+inline void read_value(std::string_view text, const Form&, std::string& out) {
+  out = text;
+}
 
 inline void read_value(std::string_view text, const Form& form, bool& out) {
   out = to_keyword(text, form.keywords) != 0;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <thew/data.h>
+#include <thew/model.h>
+
+// The stages of forward() outside of the rigid-body recursions of dynamics.h.
+
+namespace thew::tendon {
+
+/// Lengths and Jacobians of all tendons.
+template <class T>
+void position(const Model& model, BasicData<T>& data);
+
+/// Velocities: ten_J qvel.
+template <class T>
+void velocity(const Model& model, BasicData<T>& data);
+
+}  // namespace thew::tendon
+
+namespace thew::actuation {
+
+/// Actuator lengths and moments (the rows of the sparse matrix actuator_moment) from positions.
+template <class T>
+void transmission(const Model& model, BasicData<T>& data);
+
+/// Actuator velocities: actuator_moment qvel.
+template <class T>
+void velocity(const Model& model, BasicData<T>& data);
+
+/// Activation rates, actuator forces and their sum in joint space: act_dot, actuator_force, qfrc_actuator.
+template <class T>
+void actuation(const Model& model, BasicData<T>& data);
+
+}  // namespace thew::actuation
+
+namespace thew::passive {
+
+/// Springs, dampers and gravity compensation: qfrc_spring, qfrc_damper, qfrc_gravcomp and their sum qfrc_passive.
+template <class T>
+void passive(const Model& model, BasicData<T>& data);
+
+}  // namespace thew::passive

@@ -1,0 +1,63 @@
+#pragma once
+
+// y <- y + s x for the short vectors of tree-structured algebra, mostly fewer than sixteen entries. Entries do not depend on
+// one another, so one world can use SIMD within itself and still gives the bits of a lane.
+
+#include <type_traits>
+
+#include "math/pack.h"
+
+namespace thew::math {
+
+namespace detail {
+
+template <int n, class T>
+THEW_INLINE void axpy_fixed(const T& s, const T* x, T* y) {
+  if constexpr (std::is_same_v<T, double> && n >= 2) {
+    // As wide as fits: entries of one world side by side.
+    constexpr int w = n >= 4 ? 4 : 2;
+    using Wide = Pack<double, w>;
+    fma(Wide(s), Wide::load(x), Wide::load(y)).store(y);
+    if constexpr (n > w) axpy_fixed<n - w>(s, x + w, y + w);
+  } else {
+    y[0] = fma(s, x[0], y[0]);
+    if constexpr (n > 1) axpy_fixed<n - 1>(s, x + 1, y + 1);
+  }
+}
+
+}  // namespace detail
+
+/// y <- y + s x; the two must not overlap.
+template <class T>
+THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) detail::axpy_fixed<4>(s, x + i, y + i);
+  if (n & 2) {
+    detail::axpy_fixed<2>(s, x + i, y + i);
+    i += 2;
+  }
+  if (n & 1) detail::axpy_fixed<1>(s, x + i, y + i);
+}
+
+/// y <- y + s x with n entries and z <- z + t x with one more, in one pass over x.
+template <class T>
+THEW_INLINE void axpy_pair(int n, const T& s, const T& t, const T* x, T* y, T* z) {
+  int i = 0;
+  if constexpr (std::is_same_v<T, double>) {
+    using Four = Pack<double, 4>;
+    const Four s4(s), t4(t);
+    for (; i + 4 <= n; i += 4) {
+      const Four x4 = Four::load(x + i);
+      fma(s4, x4, Four::load(y + i)).store(y + i);
+      fma(t4, x4, Four::load(z + i)).store(z + i);
+    }
+  }
+  for (; i < n; ++i) {
+    const T xi = x[i];
+    y[i] = fma(s, xi, y[i]);
+    z[i] = fma(t, xi, z[i]);
+  }
+  z[n] = fma(t, x[n], z[n]);
+}
+
+}  // namespace thew::math

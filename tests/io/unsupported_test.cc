@@ -1,0 +1,103 @@
+// What cannot be simulated yet: an error that names it, or a warning and a model without it and
+// what refers to it.
+
+#include <cstdlib>
+
+#include "io/support.h"
+
+namespace thew::io {
+namespace {
+
+TEST(Unsupported, IsAnErrorWithAPlace) {
+  const Error error =
+      refused("<mujoco>\n <sensor>\n  <gyro name=\"g\" site=\"s\"/>\n </sensor>\n</mujoco>");
+  EXPECT_EQ(error.fault(), "not supported yet: <gyro>");
+  EXPECT_EQ(error.line(), 3);
+  EXPECT_EQ(error.column(), 3);
+  EXPECT_EQ(error.element(), "gyro \"g\"");
+}
+
+TEST(Unsupported, GeomTypes) {
+  EXPECT_CONTAINS(refused(world("<geom type=\"mesh\" mesh=\"m\"/>")).fault(),
+                  "<geom type=\"mesh\">");
+  EXPECT_CONTAINS(refused(world("<geom type=\"sphere\" mesh=\"m\"/>")).fault(),
+                  "<geom mesh=\"m\">");
+  EXPECT_CONTAINS(
+      refused(world("<geom class=\"v\"/>",
+                    "<default><default class=\"v\"><geom type=\"hfield\"/></default></default>"))
+          .fault(),
+      "<geom type=\"hfield\">");
+}
+
+TEST(Unsupported, Transmissions) {
+  EXPECT_CONTAINS(refused("<mujoco><actuator><motor site=\"s\"/></actuator></mujoco>").fault(),
+                  "<motor site=\"s\">");
+  EXPECT_CONTAINS(refused("<mujoco><actuator><muscle joint=\"s\"/></actuator></mujoco>").fault(),
+                  "<muscle>");
+}
+
+TEST(Unsupported, EmptySectionsAreFine) {
+  read("<mujoco><sensor/><equality/><deformable/><extension/></mujoco>");
+}
+
+TEST(Unsupported, AttributesAreCheckedAllTheSame) {
+  EXPECT_CONTAINS(
+      refused("<mujoco><sensor><gyro sitee=\"s\"/></sensor></mujoco>", ignoring()).hint(),
+      "\"site\"");
+  EXPECT_CONTAINS(
+      refused("<mujoco><asset><mesh scale=\"1 2\"/></asset></mujoco>", ignoring()).fault(),
+      "too few");
+}
+
+TEST(Unsupported, GoesWithAWarningForEach) {
+  const auto spec = read(
+      "<mujoco><asset><mesh name=\"m\" file=\"m.stl\"/></asset><worldbody><geom name=\"keep\" "
+      "size=\".1\"/>"
+      "<geom name=\"gone\" type=\"mesh\" mesh=\"m\"/><body><joint name=\"j\"/><geom "
+      "size=\".1\"/></body></worldbody>"
+      "<contact><pair geom1=\"keep\" geom2=\"gone\"/></contact>"
+      "<tendon><spatial name=\"s\"><site site=\"x\"/></spatial></tendon>"
+      "<actuator><motor name=\"a\" tendon=\"s\"/><motor name=\"b\" joint=\"j\"/></actuator>"
+      "<custom><tuple name=\"t\"><element objtype=\"actuator\" objname=\"a\"/>"
+      "<element objtype=\"actuator\" objname=\"b\"/></tuple></custom>"
+      "<keyframe><key ctrl=\"1 2\"/></keyframe></mujoco>",
+      ignoring());
+  EXPECT_TRUE(spec.ignore_unsupported);
+  EXPECT_EQ(spec.world.geoms.size(), 1u);
+  EXPECT_TRUE(spec.pairs.empty());
+  EXPECT_TRUE(spec.tendons.empty());
+  ASSERT_EQ(spec.actuators.size(), 1u);
+  EXPECT_EQ(spec.actuators[0].name, "b");
+  EXPECT_EQ(spec.tuples[0].entries.size(), 1u);
+  EXPECT_EQ(spec.keys[0].ctrl, std::vector<double>{2});
+  EXPECT_EQ(spec.warnings.size(), 6u);  // mesh, geom, spatial; pair, actuator, entry
+  for (const std::string& warning : spec.warnings) EXPECT_CONTAINS(warning, "test.xml:1:");
+}
+
+TEST(Unsupported, CopiesGoToo) {
+  const auto spec = read(
+      world("<replicate count=\"2\"><body><geom name=\"m\" type=\"mesh\"/><geom name=\"g\" "
+            "size=\".1\"/>"
+            "</body></replicate>",
+            "<contact><pair geom1=\"g\" geom2=\"m\"/><pair geom1=\"g0\" geom2=\"m1\"/></contact>"),
+      ignoring());
+  EXPECT_TRUE(spec.pairs.empty());
+  EXPECT_EQ(spec.world.bodies.size(), 2u);
+}
+
+TEST(Unsupported, WarningsReachTheModel) {
+  const Model model =
+      load_string("<mujoco><sensor><clock/></sensor></mujoco>", ignoring(), "test.xml");
+  ASSERT_FALSE(model.warnings.empty());
+  EXPECT_CONTAINS(model.warnings[0], "<clock>");
+}
+
+TEST(Unsupported, EnvironmentAllowsIt) {
+  setenv("THEW_IGNORE_UNSUPPORTED", "1", 1);
+  EXPECT_EQ(read("<mujoco><sensor><clock/></sensor></mujoco>").warnings.size(), 1u);
+  unsetenv("THEW_IGNORE_UNSUPPORTED");
+  refused("<mujoco><sensor><clock/></sensor></mujoco>");
+}
+
+}  // namespace
+}  // namespace thew::io
