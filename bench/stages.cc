@@ -6,10 +6,10 @@
 #include <benchmark/benchmark.h>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
-#include <thew/stages.h>
 #include "scene.h"
 
 namespace thew::bench {

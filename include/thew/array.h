@@ -32,7 +32,8 @@ class Array {
   std::int64_t columns_ = 1;
 };
 
-/// The same with a number of columns known when compiling, so that rows are found without a multiplication.
+/// The same with a number of columns known when compiling, so that rows are found without a
+/// multiplication.
 template <class T, int C>
 class Columns : public Array<T> {
  public:

@@ -26,7 +26,8 @@ struct DataSizes {
 };
 
 namespace field {
-// The element of a Data array by type and lanes: Real is the lane type, others are one value or one per lane.
+// The element of a Data array by type and lanes: Real is the lane type, others are one value or one
+// per lane.
 template <class T, class E>
 struct DataOne {
   using Entry = E;
@@ -67,8 +68,8 @@ struct ContactColumns {
 #include <thew/fields.inc>
 };
 
-/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed from it.
-/// Allocated once; stepping never allocates.
+/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed
+/// from it. Allocated once; stepping never allocates.
 template <class T>
 struct BasicData : DataSizes {
   explicit BasicData(const Model& model);
@@ -118,7 +119,8 @@ inline T param(const BasicData<T>& data, const Parameter<id>& values, std::int64
   return T(values[i]);
 }
 
-/// Sets the state of all lanes to the model's initial one (or keyframe `key` when >= 0) and clears the rest.
+/// Sets the state of all lanes to the model's initial one (or keyframe `key` when >= 0) and clears
+/// the rest.
 template <class T>
 void reset(const Model& model, BasicData<T>& data, int key = -1);
 
@@ -129,7 +131,8 @@ std::int64_t state_size(const Model& model, unsigned spec);
 void get_state(const Model& model, const Data& data, std::span<double> state, unsigned spec);
 void set_state(const Model& model, Data& data, std::span<const double> state, unsigned spec);
 
-/// Copies one lane of a batch into an ordinary Data, or an ordinary Data into one lane (all fixed fields).
+/// Copies one lane of a batch into an ordinary Data, or an ordinary Data into one lane (all fixed
+/// fields).
 template <class T>
 void extract(const BasicData<T>& lanes, int lane, Data& data);
 template <class T>

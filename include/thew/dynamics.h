@@ -16,7 +16,8 @@ void camera_light(const Model& model, BasicData<T>& data);
 /// Subtree centres of mass, spatial inertias and motion axes about them.
 template <class T>
 void com_pos(const Model& model, BasicData<T>& data);
-/// Composite inertias and the joint-space inertia M (composite rigid body algorithm, armature of dofs and tendons).
+/// Composite inertias and the joint-space inertia M (composite rigid body algorithm, armature of
+/// dofs and tendons).
 template <class T>
 void make_inertia(const Model& model, BasicData<T>& data);
 /// Composite inertias and M from them, without tendon armature.
@@ -34,7 +35,8 @@ void subtree_vel(const Model& model, BasicData<T>& data);
 /// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv).
 template <class T>
 void rne(const Model& model, BasicData<T>& data, bool with_acceleration, T* result);
-/// Body accelerations, interaction and external forces after the constraint solve: cacc, cfrc_int, cfrc_ext.
+/// Body accelerations, interaction and external forces after the constraint solve: cacc, cfrc_int,
+/// cfrc_ext.
 template <class T>
 void rne_post_constraint(const Model& model, BasicData<T>& data);
 /// Potential energy (energy[0]) and kinetic energy (energy[1]).
@@ -43,7 +45,8 @@ void energy_pos(const Model& model, BasicData<T>& data);
 template <class T>
 void energy_vel(const Model& model, BasicData<T>& data);
 
-// Products with M in its tree-sparse form; `vector` and `result` have nv entries and may not overlap.
+// Products with M in its tree-sparse form; `vector` and `result` have nv entries and may not
+// overlap.
 template <class T>
 void multiply_inertia(const Model& model, const BasicData<T>& data, T* result, const T* vector);
 /// x <- M^-1 x.
@@ -56,12 +59,15 @@ void solve_inertia_half(const Model& model, const BasicData<T>& data, T* x);
 template <class T>
 void full_inertia(const Model& model, const BasicData<T>& data, T* dense);
 
-// Jacobians of a point fixed to a body: 3 x nv, row-major; either may be nullptr. They need com_pos.
+// Jacobians of a point fixed to a body: 3 x nv, row-major; either may be nullptr. They need
+// com_pos.
 template <class T>
-void jacobian(const Model& model, const BasicData<T>& data, T* jacp, T* jacr, const T point[3], int body);
+void jacobian(const Model& model, const BasicData<T>& data, T* jacp, T* jacr, const T point[3],
+              int body);
 /// Time derivative of the same; needs com_vel.
 template <class T>
-void jacobian_dot(const Model& model, const BasicData<T>& data, T* jacp, T* jacr, const T point[3], int body);
+void jacobian_dot(const Model& model, const BasicData<T>& data, T* jacp, T* jacr, const T point[3],
+                  int body);
 template <class T>
 void jacobian_subtree_com(const Model& model, const BasicData<T>& data, T* jacp, int body);
 /// Adds J' (force, torque) at the point to `result` (nv).
@@ -73,9 +79,11 @@ template <class T>
 void accumulate_applied(const Model& model, const BasicData<T>& data, T* result);
 /// (rotation, translation) velocity or acceleration of an object's frame, in world or local axes.
 template <class T>
-void object_velocity(const Model& model, const BasicData<T>& data, ObjectType type, int id, T result[6], bool local);
+void object_velocity(const Model& model, const BasicData<T>& data, ObjectType type, int id,
+                     T result[6], bool local);
 template <class T>
-void object_acceleration(const Model& model, const BasicData<T>& data, ObjectType type, int id, T result[6], bool local);
+void object_acceleration(const Model& model, const BasicData<T>& data, ObjectType type, int id,
+                         T result[6], bool local);
 
 // The configuration manifold.
 /// qpos <- qpos (+) qvel dt.

@@ -5,7 +5,8 @@
 
 namespace thew {
 
-/// What goes wrong while loading or compiling a model or creating Data; nothing else in the engine throws.
+/// What goes wrong while loading or compiling a model or creating Data; nothing else in the engine
+/// throws.
 class Error : public std::runtime_error {
  public:
   struct Place {

@@ -25,12 +25,12 @@ template <class Owner>
 struct Field {
   const char* name;
   FieldType type;
-  const char* rows;        ///< the symbols, e.g. "nbody"
-  const char* columns;     ///< e.g. "3"
-  const char* stage;       ///< who writes it ("" in Model)
+  const char* rows;     ///< the symbols, e.g. "nbody"
+  const char* columns;  ///< e.g. "3"
+  const char* stage;    ///< who writes it ("" in Model)
   const char* unit;
   const char* description;
-  bool world;              ///< Model: may differ from world to world. Data: lives in the arena
+  bool world;  ///< Model: may differ from world to world. Data: lives in the arena
   FieldView (*view)(Owner&);
 };
 
@@ -40,7 +40,7 @@ struct ScalarField {
   const char* group;  ///< "" for the owner itself, else "opt", "stat", "vis.map"...
   const char* name;
   FieldType type;
-  int count;          ///< 1, or the length of a small fixed array
+  int count;  ///< 1, or the length of a small fixed array
   const char* description;
   void* (*address)(Owner&);
 };
@@ -51,7 +51,8 @@ std::span<const Field<Data>> data_fields();
 std::span<const ScalarField<Data>> data_scalars();
 std::span<const Field<ContactColumns<double>>> contact_fields();
 
-/// The first field in which two models differ (sizes, options, arrays), or nullptr when they are equal bit by bit.
+/// The first field in which two models differ (sizes, options, arrays), or nullptr when they are
+/// equal bit by bit.
 const char* first_difference(const Model& a, const Model& b);
 
 /// The same for two Data of one model.

@@ -18,7 +18,8 @@ struct LoadOptions {
   std::map<std::string, std::string> assets;
   /// Whether includes and assets may lie outside of the folder tree of the model.
   bool allow_outside = true;
-  /// A model with more elements than this is refused: a few lines of `replicate` could ask for billions.
+  /// A model with more elements than this is refused: a few lines of `replicate` could ask for
+  /// billions.
   std::int64_t max_elements = 500'000;
 };
 
@@ -26,6 +27,7 @@ struct LoadOptions {
 Model load_file(const std::string& path, const LoadOptions& options = {});
 
 /// Reads and compiles a model given as text; errors call it `name`.
-Model load_string(std::string_view xml, const LoadOptions& options = {}, const std::string& name = "");
+Model load_string(std::string_view xml, const LoadOptions& options = {},
+                  const std::string& name = "");
 
 }  // namespace thew

@@ -48,15 +48,16 @@ struct ModelSizes {
 };
 
 namespace detail {
-// The columns of each field as a constant; 0 or less where they depend on the model. Sizes stand for -1 here, so that
-// the expressions of fields.inc can be evaluated.
+// The columns of each field as a constant; 0 or less where they depend on the model. Sizes stand
+// for -1 here, so that the expressions of fields.inc can be evaluated.
 namespace dynamic {
 #define THEW_SIZE(name, description) inline constexpr int name = -1;
 #include <thew/fields.inc>
 }  // namespace dynamic
 namespace model_columns {
 using namespace dynamic;
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) inline constexpr int name = columns;
+#define THEW_MODEL(type, name, rows, columns, world, unit, description) \
+  inline constexpr int name = columns;
 #include <thew/fields.inc>
 }  // namespace model_columns
 
@@ -67,16 +68,14 @@ using Values = std::conditional_t<count == 1, E, E[count]>;
 
 /// Physics options; `<option>` in MJCF.
 struct Options {
-#define THEW_OPTION(type, name, count, description) \
-  detail::Values<field::type, count> name = {};
+#define THEW_OPTION(type, name, count, description) detail::Values<field::type, count> name = {};
 #include <thew/fields.inc>
   Options();  ///< MuJoCo's defaults
 };
 
 /// Sizes and masses typical for the model at qpos0; `<statistic>` in MJCF.
 struct Statistic {
-#define THEW_STATISTIC(type, name, count, description) \
-  detail::Values<field::type, count> name = {};
+#define THEW_STATISTIC(type, name, count, description) detail::Values<field::type, count> name = {};
 #include <thew/fields.inc>
 };
 
@@ -102,13 +101,15 @@ enum class ParameterId : int {
 };
 inline constexpr int kParameters = static_cast<int>(ParameterId::kCount);
 
-/// A Real field of the Model that kernels read through param(), so that each world may have its own.
+/// A Real field of the Model that kernels read through param(), so that each world may have its
+/// own.
 template <ParameterId id>
 struct Parameter : Array<double> {
   using Array<double>::Array;
 };
 
-/// The compiled model: its structure never changes; its numbers may be written and count from the next step.
+/// The compiled model: its structure never changes; its numbers may be written and count from the
+/// next step.
 struct Model : ModelSizes {
   Model() = default;
   Model(const Model& other);
@@ -128,7 +129,8 @@ struct Model : ModelSizes {
 
 #define THEW_ARRAY_World(type, name) Parameter<ParameterId::name> name;
 #define THEW_ARRAY_Shared(type, name) Table<field::type, detail::model_columns::name> name;
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) THEW_ARRAY_##world(type, name)
+#define THEW_MODEL(type, name, rows, columns, world, unit, description) \
+  THEW_ARRAY_##world(type, name)
 #include <thew/fields.inc>
 
   /// Allocates all arrays for the sizes as they are now; zeroes them.

@@ -27,7 +27,8 @@ void transmission(const Model& model, BasicData<T>& data);
 template <class T>
 void velocity(const Model& model, BasicData<T>& data);
 
-/// Activation rates, actuator forces and their sum in joint space: act_dot, actuator_force, qfrc_actuator.
+/// Activation rates, actuator forces and their sum in joint space: act_dot, actuator_force,
+/// qfrc_actuator.
 template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
@@ -35,7 +36,8 @@ void actuation(const Model& model, BasicData<T>& data);
 
 namespace thew::passive {
 
-/// Springs, dampers and gravity compensation: qfrc_spring, qfrc_damper, qfrc_gravcomp and their sum qfrc_passive.
+/// Springs, dampers and gravity compensation: qfrc_spring, qfrc_damper, qfrc_gravcomp and their sum
+/// qfrc_passive.
 template <class T>
 void passive(const Model& model, BasicData<T>& data);
 

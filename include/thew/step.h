@@ -5,13 +5,16 @@
 
 namespace thew {
 
-// Each function works on one world (T = double) or on several in lanes. None allocates, throws, logs or does I/O.
+// Each function works on one world (T = double) or on several in lanes. None allocates, throws,
+// logs or does I/O.
 
-/// Checks the state, computes everything from it and advances it by opt.timestep with opt.integrator.
+/// Checks the state, computes everything from it and advances it by opt.timestep with
+/// opt.integrator.
 template <class T>
 void step(const Model& model, BasicData<T>& data);
 
-/// step() in two halves, so that controls can depend on positions and velocities of the same step (not for RK4).
+/// step() in two halves, so that controls can depend on positions and velocities of the same step
+/// (not for RK4).
 template <class T>
 void step1(const Model& model, BasicData<T>& data);
 template <class T>
@@ -21,7 +24,8 @@ void step2(const Model& model, BasicData<T>& data);
 template <class T>
 void forward(const Model& model, BasicData<T>& data);
 
-/// The same from a later stage on (Stage::Pos: positions are up to date...), optionally without sensors and energy.
+/// The same from a later stage on (Stage::Pos: positions are up to date...), optionally without
+/// sensors and energy.
 template <class T>
 void forward_skip(const Model& model, BasicData<T>& data, Stage skip, bool skip_sensors);
 template <class T>
@@ -45,7 +49,8 @@ void forward_acceleration(const Model& model, BasicData<T>& data);
 template <class T>
 void forward_constraint(const Model& model, BasicData<T>& data);
 
-/// Flags bad numbers (non-finite or beyond 1e10) in qpos, qvel or qacc; resets the affected lanes unless disabled.
+/// Flags bad numbers (non-finite or beyond 1e10) in qpos, qvel or qacc; resets the affected lanes
+/// unless disabled.
 template <class T>
 void check_position(const Model& model, BasicData<T>& data);
 template <class T>
@@ -53,7 +58,8 @@ void check_velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void check_acceleration(const Model& model, BasicData<T>& data);
 
-/// Advances the state with one integrator from the accelerations in Data, as step() does after forward().
+/// Advances the state with one integrator from the accelerations in Data, as step() does after
+/// forward().
 template <class T>
 void integrate_euler(const Model& model, BasicData<T>& data);
 template <class T>

@@ -78,8 +78,7 @@ void bind_pipeline(nb::module_& m) {
         stage.name, [work = stage.work](const PyModel& model, PyData& d) { run(model, d, work); },
         "m"_a, "d"_a, stage.text);
   }
-  m.def("mj_step", mj_step, "m"_a, "d"_a, "nstep"_a = 1,
-        "Advances the simulation by nstep steps.");
+  m.def("mj_step", mj_step, "m"_a, "d"_a, "nstep"_a = 1, "Advances the simulation by nstep steps.");
   m.def(
       "mj_forwardSkip",
       [](const PyModel& model, PyData& d, int skip, int skip_sensors) {

@@ -1,8 +1,8 @@
 // Controls become forces: clamp, activation dynamics, gain and bias, force limits, joint space.
 
-#include <thew/stages.h>
-
 #include <algorithm>
+
+#include <thew/stages.h>
 
 #include "actuation/gain.h"
 #include "model/activation.h"
@@ -16,7 +16,8 @@ using namespace math;
 namespace {
 
 inline bool on_tendon(const Model& m, int actuator, int t) {
-  return m.actuator_trntype[actuator] == static_cast<int>(Transmission::Tendon) && m.actuator_trnid[2 * actuator] == t;
+  return m.actuator_trntype[actuator] == static_cast<int>(Transmission::Tendon) &&
+         m.actuator_trnid[2 * actuator] == t;
 }
 
 // Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
@@ -27,7 +28,8 @@ void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
   for (int i = 0; i < m.nu; ++i) {
     ctrl[i] = d.ctrl[i];
     if (clamping && m.actuator_ctrllimited[i]) {
-      ctrl[i] = clamp(ctrl[i], param(d, m.actuator_ctrlrange, 2 * i), param(d, m.actuator_ctrlrange, 2 * i + 1));
+      ctrl[i] = clamp(ctrl[i], param(d, m.actuator_ctrlrange, 2 * i),
+                      param(d, m.actuator_ctrlrange, 2 * i + 1));
     }
     const auto sane = abs(ctrl[i]) <= T(kMaxVal);
     const auto bad = !(sane | bad_lanes);
@@ -45,16 +47,20 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const int last = first + m.actuator_actnum[i] - 1, u = m.actuator_ctrladr[i];
   for (int a = first; a <= last; ++a) d.act_dot[a] = T(0);
   switch (static_cast<Dynamics>(m.actuator_dyntype[i])) {
-    case Dynamics::Integrator: d.act_dot[last] = ctrl[u]; break;
+    case Dynamics::Integrator:
+      d.act_dot[last] = ctrl[u];
+      break;
     case Dynamics::Filter:
     case Dynamics::Filterexact:
       d.act_dot[last] = filter_rate(ctrl[u], d.act[last], param(d, m.actuator_dynprm, kNDYN * i));
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
-// What the gain multiplies: the control, or the (next) activation; servo angles by their nearest representative.
+// What the gain multiplies: the control, or the (next) activation; servo angles by their nearest
+// representative.
 template <class T>
 T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
   T input;
@@ -65,7 +71,8 @@ T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
     input = m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
   }
   const T period = setpoint_period(m, d, i);
-  return any(period > T(0)) ? wrap_setpoint(input, d.actuator_length[m.actuator_outadr[i]], period) : input;
+  return any(period > T(0)) ? wrap_setpoint(input, d.actuator_length[m.actuator_outadr[i]], period)
+                            : input;
 }
 
 template <class T>
@@ -74,7 +81,8 @@ T force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
   const T length = d.actuator_length[out], velocity = d.actuator_velocity[out];
   T gain = param(d, m.actuator_gainprm, g);
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    gain = affine(gain, param(d, m.actuator_gainprm, g + 1), param(d, m.actuator_gainprm, g + 2), length, velocity);
+    gain = affine(gain, param(d, m.actuator_gainprm, g + 1), param(d, m.actuator_gainprm, g + 2),
+                  length, velocity);
   }
   const T f = gain * gain_input(m, d, i, ctrl);
   if (m.actuator_biastype[i] != static_cast<int>(Bias::Affine)) return f;
@@ -98,7 +106,8 @@ void limit_tendon_forces(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     if (!m.tendon_actfrclimited[t]) continue;
     const T total = tendon_force(m, d, t);
-    const T low = param(d, m.tendon_actfrcrange, 2 * t), high = param(d, m.tendon_actfrcrange, 2 * t + 1);
+    const T low = param(d, m.tendon_actfrcrange, 2 * t),
+            high = param(d, m.tendon_actfrcrange, 2 * t + 1);
     const auto outside = ((total < low) | (total > high)) & (total != T(0));
     const T scale = clamp(total, low, high) / select(outside, total, T(1));
     for (int i = 0; i < m.nactuator; ++i) {
@@ -115,8 +124,10 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     if (!m.tendon_actfrclimited[t]) continue;
     const T total = tendon_force(m, d, t);
-    const T low = param(d, m.tendon_actfrcrange, 2 * t), high = param(d, m.tendon_actfrcrange, 2 * t + 1);
-    const auto saturated = (total <= fma(T(1e-10), abs(low), low)) | (total >= fma(T(-1e-10), abs(high), high));
+    const T low = param(d, m.tendon_actfrcrange, 2 * t),
+            high = param(d, m.tendon_actfrcrange, 2 * t + 1);
+    const auto saturated =
+        (total <= fma(T(1e-10), abs(low), low)) | (total >= fma(T(-1e-10), abs(high), high));
     d.scratch.tendon_saturated[t] = select(saturated, T(1), T(0));
   }
 }
@@ -126,11 +137,13 @@ void limit_actuator_forces(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     if (!m.actuator_forcelimited[i]) continue;
     T& f = d.actuator_force[m.actuator_outadr[i]];
-    f = clamp(f, param(d, m.actuator_forcerange, 2 * i), param(d, m.actuator_forcerange, 2 * i + 1));
+    f = clamp(f, param(d, m.actuator_forcerange, 2 * i),
+              param(d, m.actuator_forcerange, 2 * i + 1));
   }
 }
 
-// qfrc_actuator = moment' force, plus gravity compensation carried by actuators, within the joints' limits.
+// qfrc_actuator = moment' force, plus gravity compensation carried by actuators, within the joints'
+// limits.
 template <class T>
 void to_joint_space(const Model& m, BasicData<T>& d) {
   for (int out = 0; out < m.nout; ++out) {
@@ -140,7 +153,8 @@ void to_joint_space(const Model& m, BasicData<T>& d) {
     }
   }
   for (int i = 0; i < m.nv; ++i) {
-    if (m.jnt_actgravcomp[m.dof_jntid[i]]) d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.qfrc_gravcomp[i];
+    if (m.jnt_actgravcomp[m.dof_jntid[i]])
+      d.qfrc_actuator[i] = d.qfrc_actuator[i] + d.qfrc_gravcomp[i];
   }
   for (int j = 0; j < m.njnt; ++j) {
     if (!m.jnt_actfrclimited[j]) continue;

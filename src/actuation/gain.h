@@ -8,7 +8,8 @@ namespace thew::actuation {
 
 /// p0 + p1 length + p2 velocity
 template <class T>
-THEW_HD THEW_INLINE T affine(const T& p0, const T& p1, const T& p2, const T& length, const T& velocity) {
+THEW_HD THEW_INLINE T affine(const T& p0, const T& p1, const T& p2, const T& length,
+                             const T& velocity) {
   using math::fma;
   return fma(p2, velocity, fma(p1, length, p0));
 }

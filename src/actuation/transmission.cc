@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <thew/stages.h>
+
 #include "math/quat.h"
 #include "model/lane_types.h"
 
@@ -14,14 +15,16 @@ namespace {
 
 template <class T>
 Vec3<T> gear3(const Model& m, const BasicData<T>& d, int adr) {
-  return {param(d, m.actuator_gear, adr), param(d, m.actuator_gear, adr + 1), param(d, m.actuator_gear, adr + 2)};
+  return {param(d, m.actuator_gear, adr), param(d, m.actuator_gear, adr + 1),
+          param(d, m.actuator_gear, adr + 2)};
 }
 
 // Fills row `out`, which begins at `adr`, for a joint; returns how many entries it has.
 template <class T>
 int pull_joint(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
   const int joint = m.actuator_trnid[2 * actuator];
-  const bool in_parent = m.actuator_trntype[actuator] == static_cast<int>(Transmission::Jointinparent);
+  const bool in_parent =
+      m.actuator_trntype[actuator] == static_cast<int>(Transmission::Jointinparent);
   const T* q = d.qpos.data() + m.jnt_qposadr[joint];
   T* moment = d.actuator_moment.data() + adr;
   int count = 1;
@@ -56,7 +59,8 @@ int pull_joint(const Model& m, BasicData<T>& d, int actuator, int out, int adr) 
 
 template <class T>
 int pull_tendon(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
-  const int t = m.actuator_trnid[2 * actuator], count = m.ten_J_rownnz[t], start = m.ten_J_rowadr[t];
+  const int t = m.actuator_trnid[2 * actuator], count = m.ten_J_rownnz[t],
+            start = m.ten_J_rowadr[t];
   const T gear = param(d, m.actuator_gear, 6 * out);
   d.actuator_length[out] = d.ten_length[t] * gear;
   for (int k = 0; k < count; ++k) {
@@ -75,8 +79,8 @@ void transmission(const Model& m, BasicData<T>& d) {
     const int out = m.actuator_outadr[i];
     const auto type = static_cast<Transmission>(m.actuator_trntype[i]);
     d.moment_rowadr[out] = adr;
-    d.moment_rownnz[out] =
-        type == Transmission::Tendon ? pull_tendon(m, d, i, out, adr) : pull_joint(m, d, i, out, adr);
+    d.moment_rownnz[out] = type == Transmission::Tendon ? pull_tendon(m, d, i, out, adr)
+                                                        : pull_joint(m, d, i, out, adr);
     adr += d.moment_rownnz[out];
   }
 }
@@ -96,8 +100,8 @@ void velocity(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                                  \
-  template void transmission(const Model&, BasicData<T>&);   \
+#define THEW_INSTANTIATE(T)                                \
+  template void transmission(const Model&, BasicData<T>&); \
   template void velocity(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -1,6 +1,6 @@
-#include <thew/error.h>
-
 #include <utility>
+
+#include <thew/error.h>
 
 namespace thew {
 

@@ -16,6 +16,7 @@ Model compile(const Spec& spec) {
   resolve_frames(draft);
   compile_visual(draft);
   compile_bodies(draft);
+  check_springs(draft);
   check_masses(draft);
   compile_joints(draft);
   compile_sites(draft);

@@ -11,6 +11,9 @@ namespace thew::compile {
 // validate.cc
 /// Options and sizes that no model can have.
 void check_spec(const Spec& spec);
+/// Refuses springs that yield, which are not simulated yet.
+void check_springs(Draft& draft);
+
 /// Mass and inertia of everything that moves.
 void check_masses(Draft& draft);
 /// What is stored but not simulated yet.

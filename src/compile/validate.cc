@@ -67,6 +67,19 @@ void check_spec(const Spec& spec) {
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
 }
 
+void check_springs(Draft& draft) {
+  const auto check = [&](const auto& element, const char* kind) {
+    if (element.springyield <= 0) return;
+    const char* fault = "not supported yet: springyield (elasto-plastic springs)";
+    if (!draft.spec.ignore_unsupported) draft.fail(element, kind, fault);
+    draft.warn(element, kind, std::string(fault) + "; the spring is elastic");
+  };
+  for (const BodyDraft& body : draft.bodies) {
+    for (const Joint& joint : body.spec->joints) check(joint, "joint");
+  }
+  for (const Tendon& tendon : draft.spec.tendons) check(tendon, "tendon");
+}
+
 void check_masses(Draft& draft) {
   const std::vector<bool> massive = massive_bodies(draft);
   const Body* first = nullptr;

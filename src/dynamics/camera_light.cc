@@ -20,7 +20,8 @@ Vec3<T> direction(const Vec3<T>& v) {
   return select(tiny, Vec3<T>{T(1), T(0), T(0)}, v * (T(1) / select(tiny, T(1), length)));
 }
 
-// Camera axes looking from `eye` at `target` with the world's z upwards: columns x, y, z = away from the target.
+// Camera axes looking from `eye` at `target` with the world's z upwards: columns x, y, z = away
+// from the target.
 template <class T>
 Mat3<T> look_at(const Vec3<T>& eye, const Vec3<T>& target) {
   const Vec3<T> z = direction(eye - target);
@@ -79,8 +80,7 @@ void camera_light(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nlight; ++i) place_light(m, d, i);
 }
 
-#define THEW_INSTANTIATE(T) \
-  template void camera_light(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void camera_light(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

@@ -1,5 +1,6 @@
-// Everything about centres of mass: where they are, inertias and motion axes about them, and their velocities.
-// The reference point of all spatial quantities of a tree is the centre of mass of the whole tree.
+// Everything about centres of mass: where they are, inertias and motion axes about them, and their
+// velocities. The reference point of all spatial quantities of a tree is the centre of mass of the
+// whole tree.
 
 #include <algorithm>
 
@@ -32,7 +33,8 @@ void subtree_centres(const Model& m, BasicData<T>& d) {
   }
 }
 
-// Velocity of the reference point per unit rate of a rotation about `axis` through an anchor `offset` away from it.
+// Velocity of the reference point per unit rate of a rotation about `axis` through an anchor
+// `offset` away from it.
 template <class T>
 THEW_INLINE Motion<T> rotation_axis(const Vec3<T>& axis, const Vec3<T>& offset) {
   return {axis, cross(axis, offset)};
@@ -45,8 +47,12 @@ void motion_axes(const Model& m, BasicData<T>& d, int j) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   const Vec3<T> offset = load3(d.subtree_com.row(m.body_rootid[body])) - load3(d.xanchor.row(j));
   switch (static_cast<JointType>(m.jnt_type[j])) {
-    case JointType::Slide: store(axis, Motion<T>{zero, load3(d.xaxis.row(j))}); break;
-    case JointType::Hinge: store(axis, rotation_axis(load3(d.xaxis.row(j)), offset)); break;
+    case JointType::Slide:
+      store(axis, Motion<T>{zero, load3(d.xaxis.row(j))});
+      break;
+    case JointType::Hinge:
+      store(axis, rotation_axis(load3(d.xaxis.row(j)), offset));
+      break;
     case JointType::Free:
       store(axis, Motion<T>{zero, {T(1), T(0), T(0)}});
       store(axis + 6, Motion<T>{zero, {T(0), T(1), T(0)}});
@@ -70,8 +76,9 @@ void com_pos(const Model& m, BasicData<T>& d) {
   std::fill_n(d.cinert.data(), 10, T(0));
   for (int body = 1; body < m.nbody; ++body) {
     const Vec3<T> offset = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
-    store(d.cinert.row(body), inertia_about(param3(d, m.body_inertia, body), load9(d.ximat.row(body)), offset,
-                                            param(d, m.body_mass, body)));
+    store(d.cinert.row(body),
+          inertia_about(param3(d, m.body_inertia, body), load9(d.ximat.row(body)), offset,
+                        param(d, m.body_mass, body)));
   }
   for (int j = 0; j < m.njnt; ++j) motion_axes(m, d, j);
 }
@@ -84,7 +91,8 @@ void com_vel(const Model& m, BasicData<T>& d) {
     Motion<T> velocity = load_motion(d.cvel.row(m.body_parentid[body]));
     const int end = m.body_dofadr[body] + m.body_dofnum[body];
     for (int i = m.body_dofadr[body]; i < end;) {
-      // The axes of one rotation all change with the velocity before it; translations of a free joint are fixed.
+      // The axes of one rotation all change with the velocity before it; translations of a free
+      // joint are fixed.
       const auto type = static_cast<JointType>(m.jnt_type[m.dof_jntid[i]]);
       const int together = type == JointType::Ball || type == JointType::Free ? 3 : 1;
       const bool fixed = type == JointType::Free && m.jnt_dofadr[m.dof_jntid[i]] == i;
@@ -110,7 +118,8 @@ void subtree_vel(const Model& m, BasicData<T>& d) {
     store(d.subtree_linvel.row(body), param(d, m.body_mass, body) * linear);
     const Mat3<T> r = load9(d.ximat.row(body));
     const Vec3<T> w = multiply_transposed(r, v.rotation), inertia = param3(d, m.body_inertia, body);
-    store(d.subtree_angmom.row(body), r * Vec3<T>{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+    store(d.subtree_angmom.row(body),
+          r * Vec3<T>{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
   }
   for (int body = static_cast<int>(m.nbody) - 1; body >= 0; --body) {
     const Vec3<T> momentum = load3(d.subtree_linvel.row(body));
@@ -118,25 +127,28 @@ void subtree_vel(const Model& m, BasicData<T>& d) {
       T* parent = d.subtree_linvel.row(m.body_parentid[body]);
       store(parent, load3(parent) + momentum);
     }
-    store(d.subtree_linvel.row(body), momentum * (T(1) / max(T(kMinVal), param(d, m.body_subtreemass, body))));
+    store(d.subtree_linvel.row(body),
+          momentum * (T(1) / max(T(kMinVal), param(d, m.body_subtreemass, body))));
   }
   // Angular momentum about the subtree's own centre, then moved to the parent's.
   for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
     const int parent = m.body_parentid[body];
     const Vec3<T> com = load3(d.subtree_com.row(body)), com_vel = load3(d.subtree_linvel.row(body));
-    const Vec3<T> own = load3(d.subtree_angmom.row(body)) +
-                        cross(load3(d.xipos.row(body)) - com,
-                              param(d, m.body_mass, body) * (load3(d.scratch.body_velocity.row(body)) - com_vel));
+    const Vec3<T> own =
+        load3(d.subtree_angmom.row(body)) +
+        cross(load3(d.xipos.row(body)) - com,
+              param(d, m.body_mass, body) * (load3(d.scratch.body_velocity.row(body)) - com_vel));
     store(d.subtree_angmom.row(body), own);
-    const Vec3<T> moved = cross(com - load3(d.subtree_com.row(parent)),
-                                param(d, m.body_subtreemass, body) * (com_vel - load3(d.subtree_linvel.row(parent))));
+    const Vec3<T> moved =
+        cross(com - load3(d.subtree_com.row(parent)),
+              param(d, m.body_subtreemass, body) * (com_vel - load3(d.subtree_linvel.row(parent))));
     T* above = d.subtree_angmom.row(parent);
     store(above, load3(above) + own + moved);
   }
   d.flg_subtreevel = true;
 }
 
-#define THEW_INSTANTIATE(T) \
+#define THEW_INSTANTIATE(T)                           \
   template void com_pos(const Model&, BasicData<T>&); \
   template void com_vel(const Model&, BasicData<T>&); \
   template void subtree_vel(const Model&, BasicData<T>&)

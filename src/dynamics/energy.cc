@@ -19,9 +19,11 @@ T joint_spring_energy(const Model& m, const BasicData<T>& d, int j) {
     case JointType::Free:
       return spring_energy(stiffness, norm(spring_translation(m, d, adr))) +
              spring_energy(stiffness, norm(spring_rotation(m, d, adr + 3)));
-    case JointType::Ball: return spring_energy(stiffness, norm(spring_rotation(m, d, adr)));
+    case JointType::Ball:
+      return spring_energy(stiffness, norm(spring_rotation(m, d, adr)));
     case JointType::Slide:
-    case JointType::Hinge: return spring_energy(stiffness, d.qpos[adr] - param(d, m.qpos_spring, adr));
+    case JointType::Hinge:
+      return spring_energy(stiffness, d.qpos[adr] - param(d, m.qpos_spring, adr));
   }
   return T(0);
 }
@@ -57,8 +59,8 @@ void energy_vel(const Model& m, BasicData<T>& d) {
   d.flg_energyvel = true;
 }
 
-#define THEW_INSTANTIATE(T)                                \
-  template void energy_pos(const Model&, BasicData<T>&);   \
+#define THEW_INSTANTIATE(T)                              \
+  template void energy_pos(const Model&, BasicData<T>&); \
   template void energy_vel(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

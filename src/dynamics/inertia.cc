@@ -4,10 +4,10 @@
 
 #include <thew/dynamics.h>
 
-#include "model/poly_force.h"
 #include "dynamics/factor.h"
 #include "dynamics/load.h"
 #include "model/lane_types.h"
+#include "model/poly_force.h"
 
 namespace thew::dynamics {
 
@@ -27,11 +27,13 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
   }
 }
 
-// M += J' a J of the tendons with armature. Pairs of dofs on different branches have no entry in M and are left out.
+// M += J' a J of the tendons with armature. Pairs of dofs on different branches have no entry in M
+// and are left out.
 template <class T>
 void add_tendon_armature(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
-    const T armature = param(d, m.tendon_armature, t) + actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+    const T armature = param(d, m.tendon_armature, t) +
+                       actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
     if (all(armature == T(0))) continue;
     const int start = m.ten_J_rowadr[t], count = m.ten_J_rownnz[t];
     for (int a = 0; a < count; ++a) {
@@ -61,12 +63,21 @@ void crba(const Model& m, BasicData<T>& d) {
     const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
     T* row = d.M.data() + rows.start[i];
     rows.each_run(i, [&](int place, int first, int length) THEW_INLINE_LAMBDA {
+      int c = place;
       const T* ancestor = d.cdof.row(first);
-      for (int c = place; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
+      if (place == 0 && length >= 3 &&
+          m.jnt_type[m.dof_jntid[first]] == static_cast<int>(JointType::Free)) {
+        // The translations of a free joint are the world axes.
+        store(row, momentum.force);
+        c = 3;
+        ancestor += 18;
+      }
+      for (; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
     });
     const int joint = m.dof_jntid[i];
     row[rows.ancestors(i)] = dot(axis, momentum) + (param(d, m.dof_armature, i) +
-                                                    actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint));
+                                                    actuator_armature(m, d, m.jnt_actuatorid[joint],
+                                                                      ActuatedBy::Joint, joint));
   }
 }
 
@@ -110,13 +121,13 @@ void full_inertia(const Model& m, const BasicData<T>& d, T* dense) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                                \
-  template void crba(const Model&, BasicData<T>&);                                         \
-  template void make_inertia(const Model&, BasicData<T>&);                                 \
-  template void factor_inertia(const Model&, BasicData<T>&);                               \
-  template void multiply_inertia(const Model&, const BasicData<T>&, T*, const T*);         \
-  template void solve_inertia(const Model&, const BasicData<T>&, T*);                      \
-  template void solve_inertia_half(const Model&, const BasicData<T>&, T*);                 \
+#define THEW_INSTANTIATE(T)                                                        \
+  template void crba(const Model&, BasicData<T>&);                                 \
+  template void make_inertia(const Model&, BasicData<T>&);                         \
+  template void factor_inertia(const Model&, BasicData<T>&);                       \
+  template void multiply_inertia(const Model&, const BasicData<T>&, T*, const T*); \
+  template void solve_inertia(const Model&, const BasicData<T>&, T*);              \
+  template void solve_inertia_half(const Model&, const BasicData<T>&, T*);         \
   template void full_inertia(const Model&, const BasicData<T>&, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -51,18 +51,25 @@ struct ObjectFrame {
 template <class T>
 ObjectFrame<T> object_frame(const Model& m, const BasicData<T>& d, ObjectType type, int id) {
   switch (type) {
-    case ObjectType::Body: return {id, d.xipos.row(id), d.ximat.row(id)};
-    case ObjectType::Xbody: return {id, d.xpos.row(id), d.xmat.row(id)};
-    case ObjectType::Geom: return {m.geom_bodyid[id], d.geom_xpos.row(id), d.geom_xmat.row(id)};
-    case ObjectType::Site: return {m.site_bodyid[id], d.site_xpos.row(id), d.site_xmat.row(id)};
-    case ObjectType::Camera: return {m.cam_bodyid[id], d.cam_xpos.row(id), d.cam_xmat.row(id)};
-    default: return {-1, nullptr, nullptr};
+    case ObjectType::Body:
+      return {id, d.xipos.row(id), d.ximat.row(id)};
+    case ObjectType::Xbody:
+      return {id, d.xpos.row(id), d.xmat.row(id)};
+    case ObjectType::Geom:
+      return {m.geom_bodyid[id], d.geom_xpos.row(id), d.geom_xmat.row(id)};
+    case ObjectType::Site:
+      return {m.site_bodyid[id], d.site_xpos.row(id), d.site_xmat.row(id)};
+    case ObjectType::Camera:
+      return {m.cam_bodyid[id], d.cam_xpos.row(id), d.cam_xmat.row(id)};
+    default:
+      return {-1, nullptr, nullptr};
   }
 }
 
 // A spatial motion moved to the object's origin, in its axes if local.
 template <class T>
-Motion<T> at_object(const Model& m, const BasicData<T>& d, const ObjectFrame<T>& frame, const T* motion, bool local) {
+Motion<T> at_object(const Model& m, const BasicData<T>& d, const ObjectFrame<T>& frame,
+                    const T* motion, bool local) {
   const Motion<T> v = load_motion(motion);
   const Vec3<T> arm = arm_to(m, d, load3(frame.position), frame.body);
   const Vec3<T> translation = v.translation + cross(v.rotation, arm);
@@ -85,7 +92,8 @@ void jacobian(const Model& m, const BasicData<T>& d, T* jacp, T* jacr, const T p
 }
 
 template <class T>
-void jacobian_dot(const Model& m, const BasicData<T>& d, T* jacp, T* jacr, const T point[3], int body) {
+void jacobian_dot(const Model& m, const BasicData<T>& d, T* jacp, T* jacr, const T point[3],
+                  int body) {
   clear(m.nv, jacp, jacr);
   const Vec3<T> arm = arm_to(m, d, load3(point), body);
   const Motion<T> v = load_motion(d.cvel.row(body));
@@ -93,14 +101,17 @@ void jacobian_dot(const Model& m, const BasicData<T>& d, T* jacp, T* jacr, const
   for (int i = last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
     const Motion<T> axis = load_motion(d.cdof.row(i));
     Motion<T> rate = load_motion(d.cdof_dot.row(i));
-    // Axes of a quaternion joint are fixed to the body that it moves, so they turn with that body's velocity.
+    // Axes of a quaternion joint are fixed to the body that it moves, so they turn with that body's
+    // velocity.
     const int joint = m.dof_jntid[i];
     const auto type = static_cast<JointType>(m.jnt_type[joint]);
     if (type == JointType::Ball || (type == JointType::Free && i >= m.jnt_dofadr[joint] + 3)) {
       rate = cross(load_motion(d.cvel.row(m.dof_bodyid[i])), axis);
     }
     store_column(jacr, m.nv, i, rate.rotation);
-    store_column(jacp, m.nv, i, rate.translation + cross(rate.rotation, arm) + cross(axis.rotation, point_velocity));
+    store_column(
+        jacp, m.nv, i,
+        rate.translation + cross(rate.rotation, arm) + cross(axis.rotation, point_velocity));
   }
 }
 
@@ -123,8 +134,8 @@ void jacobian_subtree_com(const Model& m, const BasicData<T>& d, T* jacp, int bo
 }
 
 template <class T>
-void apply_force(const Model& m, const BasicData<T>& d, const T force[3], const T torque[3], const T point[3],
-                 int body, T* result) {
+void apply_force(const Model& m, const BasicData<T>& d, const T force[3], const T torque[3],
+                 const T point[3], int body, T* result) {
   const Vec3<T> f = load3(force);
   const Force<T> wrench = {load3(torque) + cross(arm_to(m, d, load3(point), body), f), f};
   for (int i = last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
@@ -137,12 +148,14 @@ void accumulate_applied(const Model& m, const BasicData<T>& d, T* result) {
   if (!any_nonzero(d.xfrc_applied.data(), d.xfrc_applied.size())) return;
   for (int body = 1; body < m.nbody; ++body) {
     const T* applied = d.xfrc_applied.row(body);
-    if (any_nonzero(applied, 6)) apply_force(m, d, applied, applied + 3, d.xipos.row(body), body, result);
+    if (any_nonzero(applied, 6))
+      apply_force(m, d, applied, applied + 3, d.xipos.row(body), body, result);
   }
 }
 
 template <class T>
-void object_velocity(const Model& m, const BasicData<T>& d, ObjectType type, int id, T result[6], bool local) {
+void object_velocity(const Model& m, const BasicData<T>& d, ObjectType type, int id, T result[6],
+                     bool local) {
   const ObjectFrame<T> frame = object_frame(m, d, type, id);
   std::fill_n(result, 6, T(0));
   if (frame.body < 0 || last_dof(m, frame.body) < 0) return;
@@ -150,7 +163,8 @@ void object_velocity(const Model& m, const BasicData<T>& d, ObjectType type, int
 }
 
 template <class T>
-void object_acceleration(const Model& m, const BasicData<T>& d, ObjectType type, int id, T result[6], bool local) {
+void object_acceleration(const Model& m, const BasicData<T>& d, ObjectType type, int id,
+                         T result[6], bool local) {
   const ObjectFrame<T> frame = object_frame(m, d, type, id);
   std::fill_n(result, 6, T(0));
   if (frame.body < 0) return;
@@ -159,13 +173,14 @@ void object_acceleration(const Model& m, const BasicData<T>& d, ObjectType type,
   store(result, Motion<T>{a.rotation, a.translation + cross(v.rotation, v.translation)});
 }
 
-#define THEW_INSTANTIATE(T)                                                                               \
-  template void jacobian(const Model&, const BasicData<T>&, T*, T*, const T[3], int);                     \
-  template void jacobian_dot(const Model&, const BasicData<T>&, T*, T*, const T[3], int);                 \
-  template void jacobian_subtree_com(const Model&, const BasicData<T>&, T*, int);                         \
-  template void apply_force(const Model&, const BasicData<T>&, const T[3], const T[3], const T[3], int, T*); \
-  template void accumulate_applied(const Model&, const BasicData<T>&, T*);                                \
-  template void object_velocity(const Model&, const BasicData<T>&, ObjectType, int, T[6], bool);          \
+#define THEW_INSTANTIATE(T)                                                                        \
+  template void jacobian(const Model&, const BasicData<T>&, T*, T*, const T[3], int);              \
+  template void jacobian_dot(const Model&, const BasicData<T>&, T*, T*, const T[3], int);          \
+  template void jacobian_subtree_com(const Model&, const BasicData<T>&, T*, int);                  \
+  template void apply_force(const Model&, const BasicData<T>&, const T[3], const T[3], const T[3], \
+                            int, T*);                                                              \
+  template void accumulate_applied(const Model&, const BasicData<T>&, T*);                         \
+  template void object_velocity(const Model&, const BasicData<T>&, ObjectType, int, T[6], bool);   \
   template void object_acceleration(const Model&, const BasicData<T>&, ObjectType, int, T[6], bool)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

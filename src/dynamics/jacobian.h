@@ -6,7 +6,8 @@
 
 namespace thew::dynamics {
 
-/// The last dof that moves a body, or -1 when nothing does; its ancestors by dof_parentid are all the others.
+/// The last dof that moves a body, or -1 when nothing does; its ancestors by dof_parentid are all
+/// the others.
 inline int last_dof(const Model& m, int body) {
   const int moving = m.body_weldid[body];
   return m.body_dofnum[moving] == 0 ? -1 : m.body_dofadr[moving] + m.body_dofnum[moving] - 1;

@@ -12,8 +12,9 @@ using namespace math;
 
 namespace {
 
-// Where a body's joints have moved it to, relative to its parent. Everything here depends on the body's own coordinates
-// only, so that along a chain just one product of rotations has to wait for the parent.
+// Where a body's joints have moved it to, relative to its parent. Everything here depends on the
+// body's own coordinates only, so that along a chain just one product of rotations has to wait for
+// the parent.
 template <class T>
 Pose<T> resting_pose(const Model& m, const BasicData<T>& d, int body) {
   const int mocap = m.body_mocapid[body];
@@ -28,11 +29,11 @@ struct ParentFrame {
   Mat3<T> axes;
 };
 
-// Moves the pose by joint `j` and records the joint's world anchor and axis. A hinge leaves its own axis in place, so that
-// of a body's last hinge is left to the final rotation of the body.
+// Moves the pose by joint `j` and records the joint's world anchor and axis. A hinge leaves its own
+// axis in place, so that of a body's last hinge is left to the final rotation of the body.
 template <class T>
-THEW_INLINE void apply_joint(const Model& m, BasicData<T>& d, int j, bool last, const ParentFrame<T>& parent,
-                             Pose<T>& pose) {
+THEW_INLINE void apply_joint(const Model& m, BasicData<T>& d, int j, bool last,
+                             const ParentFrame<T>& parent, Pose<T>& pose) {
   const int adr = m.jnt_qposadr[j];
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
@@ -48,9 +49,11 @@ THEW_INLINE void apply_joint(const Model& m, BasicData<T>& d, int j, bool last, 
       return;
     }
   }
-  pose.rotation = pose.rotation * (type == JointType::Hinge ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
-                                                            : normalized(load4(d.qpos.data() + adr)));
-  if (!all(centred)) pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
+  pose.rotation = pose.rotation * (type == JointType::Hinge
+                                       ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
+                                       : normalized(load4(d.qpos.data() + adr)));
+  if (!all(centred))
+    pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
 }
 
 template <class T>
@@ -66,7 +69,8 @@ void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
 
 template <class T>
 void place_body(const Model& m, BasicData<T>& d, int body) {
-  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body], parent = m.body_parentid[body];
+  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body],
+            parent = m.body_parentid[body];
   if (end == first + 1 && m.jnt_type[first] == static_cast<int>(JointType::Free)) {
     place_free_body(m, d, body, first);
     return;
@@ -90,10 +94,12 @@ struct FrameOut {
   T *position, *rotation, *matrix;
 };
 
-// The world pose of a frame attached to a body; frames that coincide with the body's or its inertial one share it.
+// The world pose of a frame attached to a body; frames that coincide with the body's or its
+// inertial one share it.
 template <class T>
-THEW_INLINE void place_frame(const BasicData<T>& d, int body, SameFrame same, const Vec3<T>& position,
-                             const Quat<T>& rotation, const FrameOut<T>& out) {
+THEW_INLINE void place_frame(const BasicData<T>& d, int body, SameFrame same,
+                             const Vec3<T>& position, const Quat<T>& rotation,
+                             const FrameOut<T>& out) {
   const auto copy_rotation = [&](const T* quat, const T* mat) {
     store(out.rotation, load4(quat));
     store(out.matrix, load9(mat));
@@ -106,14 +112,23 @@ THEW_INLINE void place_frame(const BasicData<T>& d, int body, SameFrame same, co
       break;
     }
     case SameFrame::Body:
-    case SameFrame::Bodyrot: copy_rotation(d.xquat.row(body), d.xmat.row(body)); break;
+    case SameFrame::Bodyrot:
+      copy_rotation(d.xquat.row(body), d.xmat.row(body));
+      break;
     case SameFrame::Inertia:
-    case SameFrame::Inertiarot: copy_rotation(d.xiquat.row(body), d.ximat.row(body)); break;
+    case SameFrame::Inertiarot:
+      copy_rotation(d.xiquat.row(body), d.ximat.row(body));
+      break;
   }
   switch (same) {
-    case SameFrame::Body: store(out.position, load3(d.xpos.row(body))); break;
-    case SameFrame::Inertia: store(out.position, load3(d.xipos.row(body))); break;
-    default: store(out.position, load3(d.xpos.row(body)) + load9(d.xmat.row(body)) * position);
+    case SameFrame::Body:
+      store(out.position, load3(d.xpos.row(body)));
+      break;
+    case SameFrame::Inertia:
+      store(out.position, load3(d.xipos.row(body)));
+      break;
+    default:
+      store(out.position, load3(d.xpos.row(body)) + load9(d.xmat.row(body)) * position);
   }
 }
 
@@ -136,21 +151,23 @@ void kinematics(const Model& m, BasicData<T>& d) {
   place_world(d);
   for (int body = 1; body < m.nbody; ++body) {
     place_body(m, d, body);
-    place_frame(d, body, static_cast<SameFrame>(m.body_sameframe[body]), param3(d, m.body_ipos, body),
-                param4(d, m.body_iquat, body), {d.xipos.row(body), d.xiquat.row(body), d.ximat.row(body)});
+    place_frame(d, body, static_cast<SameFrame>(m.body_sameframe[body]),
+                param3(d, m.body_ipos, body), param4(d, m.body_iquat, body),
+                {d.xipos.row(body), d.xiquat.row(body), d.ximat.row(body)});
   }
   for (int g = 0; g < m.ngeom; ++g) {
-    place_frame(d, m.geom_bodyid[g], static_cast<SameFrame>(m.geom_sameframe[g]), param3(d, m.geom_pos, g),
-                param4(d, m.geom_quat, g), {d.geom_xpos.row(g), d.geom_xquat.row(g), d.geom_xmat.row(g)});
+    place_frame(d, m.geom_bodyid[g], static_cast<SameFrame>(m.geom_sameframe[g]),
+                param3(d, m.geom_pos, g), param4(d, m.geom_quat, g),
+                {d.geom_xpos.row(g), d.geom_xquat.row(g), d.geom_xmat.row(g)});
   }
   for (int s = 0; s < m.nsite; ++s) {
-    place_frame(d, m.site_bodyid[s], static_cast<SameFrame>(m.site_sameframe[s]), param3(d, m.site_pos, s),
-                param4(d, m.site_quat, s), {d.site_xpos.row(s), d.site_xquat.row(s), d.site_xmat.row(s)});
+    place_frame(d, m.site_bodyid[s], static_cast<SameFrame>(m.site_sameframe[s]),
+                param3(d, m.site_pos, s), param4(d, m.site_quat, s),
+                {d.site_xpos.row(s), d.site_xquat.row(s), d.site_xmat.row(s)});
   }
 }
 
-#define THEW_INSTANTIATE(T) \
-  template void kinematics(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void kinematics(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

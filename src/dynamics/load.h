@@ -10,12 +10,14 @@
 namespace thew::dynamics {
 
 template <class T, ParameterId id>
-THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const Parameter<id>& values, std::int64_t row) {
+THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const Parameter<id>& values,
+                                 std::int64_t row) {
   return {param(d, values, 3 * row), param(d, values, 3 * row + 1), param(d, values, 3 * row + 2)};
 }
 
 template <class T, ParameterId id>
-THEW_INLINE math::Quat<T> param4(const BasicData<T>& d, const Parameter<id>& values, std::int64_t row) {
+THEW_INLINE math::Quat<T> param4(const BasicData<T>& d, const Parameter<id>& values,
+                                 std::int64_t row) {
   return {param(d, values, 4 * row), param(d, values, 4 * row + 1), param(d, values, 4 * row + 2),
           param(d, values, 4 * row + 3)};
 }

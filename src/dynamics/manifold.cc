@@ -11,7 +11,8 @@ using namespace math;
 
 namespace {
 
-// Calls linear(qpos address, dof address) for each translational or hinge coordinate, and rotation(...) for each quaternion.
+// Calls linear(qpos address, dof address) for each translational or hinge coordinate, and
+// rotation(...) for each quaternion.
 template <class Linear, class Rotation>
 void each_coordinate(const Model& m, Linear linear, Rotation rotation) {
   for (int j = 0; j < m.njnt; ++j) {
@@ -21,9 +22,13 @@ void each_coordinate(const Model& m, Linear linear, Rotation rotation) {
         for (int k = 0; k < 3; ++k) linear(q + k, v + k);
         rotation(q + 3, v + 3);
         break;
-      case JointType::Ball: rotation(q, v); break;
+      case JointType::Ball:
+        rotation(q, v);
+        break;
       case JointType::Slide:
-      case JointType::Hinge: linear(q, v); break;
+      case JointType::Hinge:
+        linear(q, v);
+        break;
     }
   }
 }
@@ -42,7 +47,9 @@ void differentiate_pos(const Model& m, T* qvel, T dt, const T* qpos1, const T* q
   const T rate = T(1) / dt;
   each_coordinate(
       m, [&](int q, int v) { qvel[v] = (qpos2[q] - qpos1[q]) * rate; },
-      [&](int q, int v) { store(qvel + v, difference(load4(qpos2 + q), load4(qpos1 + q)) * rate); });
+      [&](int q, int v) {
+        store(qvel + v, difference(load4(qpos2 + q), load4(qpos1 + q)) * rate);
+      });
 }
 
 template <class T>
@@ -51,9 +58,9 @@ void normalize_quaternions(const Model& m, T* qpos) {
       m, [](int, int) {}, [&](int q, int) { store(qpos + q, normalized(load4(qpos + q))); });
 }
 
-#define THEW_INSTANTIATE(T)                                                          \
-  template void integrate_pos(const Model&, T*, const T*, T);                        \
-  template void differentiate_pos(const Model&, T*, T, const T*, const T*);          \
+#define THEW_INSTANTIATE(T)                                                 \
+  template void integrate_pos(const Model&, T*, const T*, T);               \
+  template void differentiate_pos(const Model&, T*, T, const T*, const T*); \
   template void normalize_quaternions(const Model&, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

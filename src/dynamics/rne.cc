@@ -23,8 +23,8 @@ Motion<T> world_acceleration(const Model& m) {
 
 // Acceleration of a body given its parent's: a_parent + sum (s_dot v + s a).
 template <class T>
-THEW_INLINE Motion<T> body_acceleration(const Model& m, const BasicData<T>& d, int body, Motion<T> a,
-                                        bool with_acceleration) {
+THEW_INLINE Motion<T> body_acceleration(const Model& m, const BasicData<T>& d, int body,
+                                        Motion<T> a, bool with_acceleration) {
   const int end = m.body_dofadr[body] + m.body_dofnum[body];
   for (int i = m.body_dofadr[body]; i < end; ++i) {
     a = axpy(d.qvel[i], load_motion(d.cdof_dot.row(i)), a);
@@ -60,8 +60,8 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
   store(acceleration, world_acceleration<T>(m));
   std::fill_n(force, 6, T(0));
   for (int body = 1; body < m.nbody; ++body) {
-    const Motion<T> a = body_acceleration(m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]),
-                                          with_acceleration);
+    const Motion<T> a = body_acceleration(
+        m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
     store(acceleration + 6 * body, a);
     store(force + 6 * body, momentum_rate(d, body, a));
   }
@@ -83,7 +83,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     const Vec3<T> arm = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
     const Force<T> external = {torque + cross(arm, force), force};
     store(d.cfrc_ext.row(body), external);
-    const Motion<T> a = body_acceleration(m, d, body, load_motion(d.cacc.row(m.body_parentid[body])), true);
+    const Motion<T> a =
+        body_acceleration(m, d, body, load_motion(d.cacc.row(m.body_parentid[body])), true);
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - external);
   }
@@ -91,8 +92,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
   d.flg_rnepost = true;
 }
 
-#define THEW_INSTANTIATE(T)                                   \
-  template void rne(const Model&, BasicData<T>&, bool, T*);   \
+#define THEW_INSTANTIATE(T)                                 \
+  template void rne(const Model&, BasicData<T>&, bool, T*); \
   template void rne_post_constraint(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -15,7 +15,8 @@ using namespace math;
 
 namespace {
 
-// The address of (i, ancestor j), or -1 if j is none: an ancestor's row is a prefix of its descendant's.
+// The address of (i, ancestor j), or -1 if j is none: an ancestor's row is a prefix of its
+// descendant's.
 int entry_address(const TreeRows& rows, int i, int j) {
   const int place = rows.ancestors(j);
   if (place > rows.ancestors(i)) return -1;
@@ -23,7 +24,8 @@ int entry_address(const TreeRows& rows, int i, int j) {
   return rows.column[adr] == j ? adr : -1;
 }
 
-// Calls add(i, j, value) for the entries of s r' r with i >= j, r a sparse row with ascending columns.
+// Calls add(i, j, value) for the entries of s r' r with i >= j, r a sparse row with ascending
+// columns.
 template <class T, class Add>
 void each_outer(const T& s, const T* row, const field::Int* column, int count, Add add) {
   for (int a = 0; a < count; ++a) {
@@ -32,7 +34,8 @@ void each_outer(const T& s, const T* row, const field::Int* column, int count, A
   }
 }
 
-// Calls add(i, j, value) for the terms of actuators and dampers in d qfrc_smooth / d qvel with i >= j; they are symmetric.
+// Calls add(i, j, value) for the terms of actuators and dampers in d qfrc_smooth / d qvel with i >=
+// j; they are symmetric.
 template <class T, class Add>
 void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
   for (int i = 0; i < m.nactuator && !has(m.opt.disableflags, DisableBit::Actuation); ++i) {
@@ -40,7 +43,8 @@ void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
     const T gain = actuator_velocity_gain(m, d, i);
     if (all(gain == T(0))) continue;
     const int out = m.actuator_outadr[i], start = d.moment_rowadr[out];
-    each_outer(gain, d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out], add);
+    each_outer(gain, d.actuator_moment.data() + start, d.moment_colind.data() + start,
+               d.moment_rownnz[out], add);
   }
   if (has(m.opt.disableflags, DisableBit::Damper)) return;
   for (int i = 0; i < m.nv; ++i) add(i, i, -damper_slope(dof_damping(m, d, i), d.qvel[i]));
@@ -48,7 +52,8 @@ void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
     const T slope = damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
     if (all(slope == T(0))) continue;
     const int start = m.ten_J_rowadr[t];
-    each_outer(-slope, d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[t], add);
+    each_outer(-slope, d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[t],
+               add);
   }
 }
 
@@ -71,7 +76,8 @@ void bias_matrix(const BasicData<T>& d, int body, T* matrix) {
 
 template <class T>
 T dot6(const T* a, const T* b) {
-  return fma(a[5], b[5], fma(a[4], b[4], a[3] * b[3])) + fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0]));
+  return fma(a[5], b[5], fma(a[4], b[4], a[3] * b[3])) +
+         fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0]));
 }
 
 template <class T>
@@ -97,7 +103,8 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
   for (int i = m.body_dofadr[body]; i < end;) {
     const auto type = static_cast<JointType>(m.jnt_type[m.dof_jntid[i]]);
     const int together = type == JointType::Ball || type == JointType::Free ? 3 : 1;
-    for (int k = i; k < i + together; ++k) after = axpy(d.qvel[k], load_motion(d.cdof.row(k)), after);
+    for (int k = i; k < i + together; ++k)
+      after = axpy(d.qvel[k], load_motion(d.cdof.row(k)), after);
     for (int k = i; k < i + together; ++k) {
       const Motion<T> axis = load_motion(d.cdof.row(k));
       store(d.scratch.dof_axis.row(k), load_motion(d.cdof_dot.row(k)) + cross(after, axis));
@@ -106,8 +113,8 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
   }
 }
 
-// D -= d qfrc_bias / d qvel. With I_c, B_c the inertia and the matrix above summed over the subtree of the deeper of two
-// dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j).
+// D -= d qfrc_bias / d qvel. With I_c, B_c the inertia and the matrix above summed over the subtree
+// of the deeper of two dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j).
 template <class T>
 void subtract_bias(const Model& m, BasicData<T>& d, bool free_only) {
   T* matrices = d.scratch.body_matrix.data();
@@ -119,7 +126,8 @@ void subtract_bias(const Model& m, BasicData<T>& d, bool free_only) {
   }
   for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
     const int parent = m.body_parentid[body];
-    if (parent > 0 && !skip(body)) math::axpy(36, T(1), matrices + 36 * body, matrices + 36 * parent);
+    if (parent > 0 && !skip(body))
+      math::axpy(36, T(1), matrices + 36 * body, matrices + 36 * parent);
   }
   for (int i = 0; i < m.nv; ++i) {
     const int body = m.dof_bodyid[i];
@@ -157,14 +165,16 @@ MaskOf<T> actuator_unsaturated(const Model& m, const BasicData<T>& d, int i) {
   MaskOf<T> free = true;
   if (m.actuator_forcelimited[i]) {
     const T f = d.actuator_force[m.actuator_outadr[i]];
-    free = free & (f > param(d, m.actuator_forcerange, 2 * i)) & (f < param(d, m.actuator_forcerange, 2 * i + 1));
+    free = free & (f > param(d, m.actuator_forcerange, 2 * i)) &
+           (f < param(d, m.actuator_forcerange, 2 * i + 1));
   }
   const int target = m.actuator_trnid[2 * i];
   if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon)) {
     if (m.tendon_actfrclimited[target]) free = free & (d.scratch.tendon_saturated[target] == T(0));
   } else if (m.jnt_actfrclimited[target]) {
     const T f = d.qfrc_actuator[m.jnt_dofadr[target]];
-    free = free & (f > param(d, m.jnt_actfrcrange, 2 * target)) & (f < param(d, m.jnt_actfrcrange, 2 * target + 1));
+    free = free & (f > param(d, m.jnt_actfrcrange, 2 * target)) &
+           (f < param(d, m.jnt_actfrcrange, 2 * target + 1));
   }
   return free;
 }
@@ -172,12 +182,14 @@ MaskOf<T> actuator_unsaturated(const Model& m, const BasicData<T>& d, int i) {
 template <class T>
 T actuator_velocity_gain(const Model& m, const BasicData<T>& d, int i) {
   T gain = T(0);
-  if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine)) gain = param(d, m.actuator_biasprm, kNBIAS * i + 2);
+  if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine))
+    gain = param(d, m.actuator_biasprm, kNBIAS * i + 2);
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
     T input = d.scratch.ctrl[m.actuator_ctrladr[i]];
     if (m.actuator_actnum[i] > 0) {
       const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-      input = m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
+      input =
+          m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
     }
     gain = fma(param(d, m.actuator_gainprm, kNGAIN * i + 2), input, gain);
   }

@@ -10,20 +10,24 @@ namespace thew::dynamics {
 /// Which Coriolis and gyroscopic terms the derivative includes.
 enum class BiasTerms { None, FreeBodies, All };
 
-/// The sparsity of derivatives: every dof with all its ancestors (M leaves out those of simple bodies).
+/// The sparsity of derivatives: every dof with all its ancestors (M leaves out those of simple
+/// bodies).
 inline math::TreeRows derivative_rows(const Model& m) {
-  return {static_cast<int>(m.nv), m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0, m.dof_run.data()};
+  return {static_cast<int>(m.nv), m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0,
+          m.dof_run.data()};
 }
 
-/// D = d qfrc_smooth / d qvel of dampers, actuators and (as asked) bias forces: scratch.deriv_lower holds D(i, j) and
-/// scratch.deriv_upper, at the same address, D(j, i) for every dof i and ancestor j; the diagonal is in the lower one.
-/// Terms between dofs on different branches are left out, as they have no place there.
+/// D = d qfrc_smooth / d qvel of dampers, actuators and (as asked) bias forces: scratch.deriv_lower
+/// holds D(i, j) and scratch.deriv_upper, at the same address, D(j, i) for every dof i and ancestor
+/// j; the diagonal is in the lower one. Terms between dofs on different branches are left out, as
+/// they have no place there.
 template <class T>
 void smooth_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
 
 /// matrix <- matrix + scale * D without bias terms, for a symmetric matrix in the sparsity of M.
 template <class T>
-void add_symmetric_velocity(const Model& model, const BasicData<T>& data, const T& scale, T* matrix);
+void add_symmetric_velocity(const Model& model, const BasicData<T>& data, const T& scale,
+                            T* matrix);
 
 /// The same with the bias terms alone.
 template <class T>
@@ -36,8 +40,8 @@ void store_derivative(const Model& model, BasicData<T>& data);
 /// True if a tree is one rigid body in free flight: a free joint and no other.
 bool is_free_tree(const Model& model, int tree);
 
-/// d (actuator force) / d (actuator velocity) of one output; zero while the force is at a limit of the actuator, of the
-/// joint it drives, or of its tendon.
+/// d (actuator force) / d (actuator velocity) of one output; zero while the force is at a limit of
+/// the actuator, of the joint it drives, or of its tendon.
 template <class T>
 T actuator_velocity_gain(const Model& model, const BasicData<T>& data, int actuator);
 

@@ -24,7 +24,8 @@ void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
     // An integrated angle stays near the angle that it aims at.
     const T period = setpoint_period(m, d, i);
     if (any(period > T(0))) {
-      d.act[end - 1] = wrap_setpoint(d.act[end - 1], d.actuator_length[m.actuator_outadr[i]], period);
+      d.act[end - 1] =
+          wrap_setpoint(d.act[end - 1], d.actuator_length[m.actuator_outadr[i]], period);
     }
   }
 }

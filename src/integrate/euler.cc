@@ -14,7 +14,8 @@ namespace {
 // qH <- M + h D, D the slope of the joint dampers; whether any of them is there.
 template <class T>
 bool damped_inertia(const Model& m, BasicData<T>& d) {
-  if (has(m.opt.disableflags, DisableBit::Eulerdamp) || has(m.opt.disableflags, DisableBit::Damper)) return false;
+  if (has(m.opt.disableflags, DisableBit::Eulerdamp) || has(m.opt.disableflags, DisableBit::Damper))
+    return false;
   bool damped = false;
   const T h = T(m.opt.timestep);
   for (int i = 0; i < m.nv; ++i) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Bodies in free flight keep their gyroscopic terms in integrators that are symmetric elsewhere: their six equations stand
-// alone and are solved apart, without symmetry.
+// Bodies in free flight keep their gyroscopic terms in integrators that are symmetric elsewhere:
+// their six equations stand alone and are solved apart, without symmetry.
 
 #include "dynamics/factor.h"
 #include "dynamics/smooth_velocity.h"
@@ -32,7 +32,8 @@ void restore_free_bodies(const Model& m, const T* from, T* to) {
   });
 }
 
-/// scratch.factor_* <- A - h D for the rows [begin, end), with D in scratch.deriv_* and A given by entry(address).
+/// scratch.factor_* <- A - h D for the rows [begin, end), with D in scratch.deriv_* and A given by
+/// entry(address).
 template <class T, class Entry>
 void shift_by_derivative(const Model& m, BasicData<T>& d, int begin, int end, Entry entry) {
   const T h = T(m.opt.timestep);
@@ -51,14 +52,16 @@ T inertia_entry(const Model& m, const BasicData<T>& d, int adr) {
   return m.mapM2D[adr] < 0 ? T(0) : d.M[m.mapM2D[adr]];
 }
 
-/// Overwrites x of the free bodies with the solution of (A - h D) x = f, where D includes their bias terms.
+/// Overwrites x of the free bodies with the solution of (A - h D) x = f, where D includes their
+/// bias terms.
 template <class T, class Entry>
 void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, const T* f, T* x) {
   const math::TreeRows rows = dynamics::derivative_rows(m);
   T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data();
   each_free_body(m, [&](int first) {
     shift_by_derivative(m, d, first, first + 6, entry);
-    const auto clamped = math::factor_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), T(kMinVal));
+    const auto clamped =
+        math::factor_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), T(kMinVal));
     if (any(clamped)) raise(d, Warning::Inertia, first, clamped);
     for (int i = first; i < first + 6; ++i) x[i] = f[i];
     math::solve_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), x);

@@ -15,7 +15,8 @@ using namespace math;
 template <class T>
 void implicit(const Model& m, BasicData<T>& d) {
   const TreeRows rows = dynamics::derivative_rows(m);
-  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data(), *acceleration = d.scratch.dof_a.data();
+  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data(),
+    *acceleration = d.scratch.dof_a.data();
   dynamics::smooth_velocity(m, d, dynamics::BiasTerms::All);
   dynamics::store_derivative(m, d);
   shift_by_derivative(m, d, 0, rows.n, [&](int adr) { return inertia_entry(m, d, adr); });
@@ -31,7 +32,8 @@ void implicit_fast(const Model& m, BasicData<T>& d) {
   T *force = d.scratch.dof_b.data(), *acceleration = d.scratch.dof_a.data();
   std::copy(d.M.begin(), d.M.end(), d.qH.begin());
   dynamics::add_symmetric_velocity(m, d, T(-m.opt.timestep), d.qH.data());
-  for (int i = 0; i < m.nv; ++i) acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  for (int i = 0; i < m.nv; ++i)
+    acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   const bool free_bodies = has_free_bodies(m);
   if (free_bodies) restore_free_bodies(m, d.M.data(), d.qH.data());
   dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
@@ -48,8 +50,9 @@ void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   multiply_symmetric(dynamics::inertia_rows(m), d.M.data(), acceleration, force);
   if (integrator == Integrator::Implicit || integrator == Integrator::Implicitfast) {
-    dynamics::smooth_velocity(m, d, integrator == Integrator::Implicit ? dynamics::BiasTerms::All
-                                                                       : dynamics::BiasTerms::FreeBodies);
+    dynamics::smooth_velocity(m, d,
+                              integrator == Integrator::Implicit ? dynamics::BiasTerms::All
+                                                                 : dynamics::BiasTerms::FreeBodies);
     add_derivative(m, d, acceleration, force);
   } else if (integrator == Integrator::Euler && !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
              !has(m.opt.disableflags, DisableBit::Damper)) {
@@ -60,8 +63,8 @@ void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force
   }
 }
 
-#define THEW_INSTANTIATE(T)                               \
-  template void implicit(const Model&, BasicData<T>&);    \
+#define THEW_INSTANTIATE(T)                                 \
+  template void implicit(const Model&, BasicData<T>&);      \
   template void implicit_fast(const Model&, BasicData<T>&); \
   template void step_force(const Model&, BasicData<T>&, const T*, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)

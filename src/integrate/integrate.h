@@ -4,10 +4,11 @@
 
 namespace thew::integrate {
 
-/// Advances activations with `act_dot`, velocities with `qacc`, positions with `qvel` (nullptr: the new velocities) and
-/// time by one step.
+/// Advances activations with `act_dot`, velocities with `qacc`, positions with `qvel` (nullptr: the
+/// new velocities) and time by one step.
 template <class T>
-void advance(const Model& model, BasicData<T>& data, const T* act_dot, const T* qacc, const T* qvel);
+void advance(const Model& model, BasicData<T>& data, const T* act_dot, const T* qacc,
+             const T* qvel);
 
 /// Semi-implicit Euler; joint damping is implicit: (M + h D) a = f.
 template <class T>
@@ -21,17 +22,19 @@ void implicit(const Model& model, BasicData<T>& data);
 template <class T>
 void implicit_fast(const Model& model, BasicData<T>& data);
 
-/// Smooth acceleration of the `discrete` integrator: (M + h D + h^2 K) a = f - h K v, with stiffness and damping of
-/// joints, tendons and actuators.
+/// Smooth acceleration of the `discrete` integrator: (M + h D + h^2 K) a = f - h K v, with
+/// stiffness and damping of joints, tendons and actuators.
 template <class T>
 void discrete_acceleration(const Model& model, BasicData<T>& data);
 
-/// The smooth force that gives this acceleration in the discrete metric: the inverse of discrete_acceleration.
+/// The smooth force that gives this acceleration in the discrete metric: the inverse of
+/// discrete_acceleration.
 template <class T>
 void discrete_force(const Model& model, BasicData<T>& data, const T* acceleration, T* force);
 
-/// The force that the integrator of the model turns into (v' - v)/h = `acceleration`, without Coriolis and passive forces:
-/// M a plus the implicit terms of Euler's rule and the implicit integrators.
+/// The force that the integrator of the model turns into (v' - v)/h = `acceleration`, without
+/// Coriolis and passive forces: M a plus the implicit terms of Euler's rule and the implicit
+/// integrators.
 template <class T>
 void step_force(const Model& model, BasicData<T>& data, const T* acceleration, T* force);
 
@@ -39,7 +42,8 @@ void step_force(const Model& model, BasicData<T>& data, const T* acceleration, T
 template <class T>
 void discrete(const Model& model, BasicData<T>& data);
 
-/// (M + h D + h^2 K) v' = M v + h f - h K (q - q_ref) with the springs and dampers of joints and tendons.
+/// (M + h D + h^2 K) v' = M v + h f - h K (q - q_ref) with the springs and dampers of joints and
+/// tendons.
 template <class T>
 void implicit_spring_damper(const Model& model, BasicData<T>& data);
 

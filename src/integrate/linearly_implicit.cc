@@ -17,8 +17,8 @@ MetricTerms discrete_terms(const Model& m) {
   return {.tendons = all, .actuators = all};
 }
 
-// d bias / d qvel of bodies in free flight into scratch.deriv_*. A body whose actuators have terms in the metric goes
-// without.
+// d bias / d qvel of bodies in free flight into scratch.deriv_*. A body whose actuators have terms
+// in the metric goes without.
 template <class T>
 void gyroscopic_derivative(const Model& m, BasicData<T>& d) {
   dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
@@ -43,7 +43,8 @@ void discrete_acceleration(const Model& m, BasicData<T>& d) {
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, d.qacc_smooth.data());
   gyroscopic_derivative(m, d);
-  solve_free_bodies(m, d, [&](int adr) { return d.scratch.factor_upper[adr]; }, force, d.qacc_smooth.data());
+  solve_free_bodies(
+      m, d, [&](int adr) { return d.scratch.factor_upper[adr]; }, force, d.qacc_smooth.data());
 }
 
 template <class T>
@@ -72,10 +73,10 @@ void implicit_spring_damper(const Model& m, BasicData<T>& d) {
   advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
 }
 
-#define THEW_INSTANTIATE(T)                                           \
-  template void discrete_acceleration(const Model&, BasicData<T>&);   \
+#define THEW_INSTANTIATE(T)                                                \
+  template void discrete_acceleration(const Model&, BasicData<T>&);        \
   template void discrete_force(const Model&, BasicData<T>&, const T*, T*); \
-  template void discrete(const Model&, BasicData<T>&);                \
+  template void discrete(const Model&, BasicData<T>&);                     \
   template void implicit_spring_damper(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

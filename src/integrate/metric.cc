@@ -16,7 +16,8 @@ using namespace math;
 
 namespace {
 
-// Stiffness and damping of one element along its coordinate, never negative: what stabilises is implicit.
+// Stiffness and damping of one element along its coordinate, never negative: what stabilises is
+// implicit.
 template <class T>
 struct Tangent {
   T stiffness, damping;
@@ -33,11 +34,13 @@ T spring_slope(const PolyForce<T>& f, const T& x) {
   return fma(T(3) * x * x, f.poly[1], fma(T(2) * x, f.poly[0], f.linear));
 }
 
-// Adds the tangents of one joint's spring and dampers, the same for all its translations and for all its rotations.
+// Adds the tangents of one joint's spring and dampers, the same for all its translations and for
+// all its rotations.
 template <class T>
 void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
   const T h = T(m.opt.timestep);
-  const bool springs = !has(m.opt.disableflags, DisableBit::Spring), dampers = !has(m.opt.disableflags, DisableBit::Damper);
+  const bool springs = !has(m.opt.disableflags, DisableBit::Spring),
+             dampers = !has(m.opt.disableflags, DisableBit::Damper);
   const PolyForce<T> stiffness = joint_stiffness(m, d, j);
   const auto add = [&](int first, int count, const T& displacement) {
     const T k = springs ? dissipative(spring_slope(stiffness, displacement)) : T(0);
@@ -54,9 +57,12 @@ void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
       add(v, 3, norm(spring_translation(m, d, q)));
       add(v + 3, 3, norm(spring_rotation(m, d, q + 3)));
       break;
-    case JointType::Ball: add(v, 3, norm(spring_rotation(m, d, q))); break;
+    case JointType::Ball:
+      add(v, 3, norm(spring_rotation(m, d, q)));
+      break;
     case JointType::Slide:
-    case JointType::Hinge: add(v, 1, d.qpos[q] - param(d, m.qpos_spring, q));
+    case JointType::Hinge:
+      add(v, 1, d.qpos[q] - param(d, m.qpos_spring, q));
   }
 }
 
@@ -64,12 +70,17 @@ template <class T>
 Tangent<T> tendon_tangent(const Model& m, const BasicData<T>& d, int t) {
   const T x = spring_stretch(m, d, t);
   const auto slack = x == T(0);
-  const T k = has(m.opt.disableflags, DisableBit::Spring) ? T(0) : spring_slope(tendon_stiffness(m, d, t), x);
-  const T b = has(m.opt.disableflags, DisableBit::Damper) ? T(0) : damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
+  const T k = has(m.opt.disableflags, DisableBit::Spring)
+                  ? T(0)
+                  : spring_slope(tendon_stiffness(m, d, t), x);
+  const T b = has(m.opt.disableflags, DisableBit::Damper)
+                  ? T(0)
+                  : damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
   return {select(slack, T(0), dissipative(k)), dissipative(b)};
 }
 
-// What the force of an actuator loses per unit of length and velocity; nothing where it is at a limit.
+// What the force of an actuator loses per unit of length and velocity; nothing where it is at a
+// limit.
 template <class T>
 Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
   T k = T(0), b = T(0);
@@ -81,7 +92,8 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
     T input = d.scratch.ctrl[m.actuator_ctrladr[i]];
     if (m.actuator_actnum[i] > 0) {
       const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-      input = m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
+      input =
+          m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
     }
     k = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 1), input, k);
     b = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 2), input, b);
@@ -92,7 +104,8 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
 
 // A joint actuator: its moments are on the dofs of one joint, which lie on one chain.
 template <class T>
-void add_joint_actuator(const Model& m, BasicData<T>& d, int i, const Tangent<T>& tangent, T* force) {
+void add_joint_actuator(const Model& m, BasicData<T>& d, int i, const Tangent<T>& tangent,
+                        T* force) {
   const T h = T(m.opt.timestep), scale = h * fma(h, tangent.stiffness, tangent.damping);
   const int out = m.actuator_outadr[i], start = d.moment_rowadr[out], count = d.moment_rownnz[out];
   const T shift = -h * tangent.stiffness * d.actuator_velocity[out];
@@ -107,14 +120,17 @@ void add_joint_actuator(const Model& m, BasicData<T>& d, int i, const Tangent<T>
   }
 }
 
-// sqrt of the metric's scale along each tendon: its own terms and those of the actuators that pull it.
+// sqrt of the metric's scale along each tendon: its own terms and those of the actuators that pull
+// it.
 template <class T>
 void tendon_scales(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) {
   const T h = T(m.opt.timestep);
   for (int t = 0; t < m.ntendon; ++t) {
     Tangent<T> sum = terms.tendons ? tendon_tangent(m, d, t) : Tangent<T>{T(0), T(0)};
     for (int i = 0; i < m.nactuator && terms.actuators; ++i) {
-      if (m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) || m.actuator_trnid[2 * i] != t) continue;
+      if (m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) ||
+          m.actuator_trnid[2 * i] != t)
+        continue;
       if (actuator_disabled(m, i)) continue;
       const Tangent<T> tangent = actuator_tangent(m, d, i);
       const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
@@ -139,7 +155,8 @@ T along_tendon(const Model& m, const BasicData<T>& d, int t, const T* x) {
   return d.scratch.tendon_scale[t] * sum;
 }
 
-// Columns B^-1 J' s of the tree part B, and the Cholesky factor of the small matrix 1 + s J B^-1 J' s.
+// Columns B^-1 J' s of the tree part B, and the Cholesky factor of the small matrix 1 + s J B^-1 J'
+// s.
 template <class T>
 void factor_tendons(const Model& m, BasicData<T>& d) {
   const TreeRows rows = dynamics::derivative_rows(m);
@@ -154,7 +171,8 @@ void factor_tendons(const Model& m, BasicData<T>& d) {
   }
   for (int a = 0; a < n; ++a) {
     for (int b = 0; b <= a; ++b) {
-      d.scratch.tendon_gram[a * n + b] = along_tendon(m, d, a, d.scratch.tendon_column.row(b)) + T(a == b ? 1 : 0);
+      d.scratch.tendon_gram[a * n + b] =
+          along_tendon(m, d, a, d.scratch.tendon_column.row(b)) + T(a == b ? 1 : 0);
     }
   }
   const auto failed = cholesky(n, d.scratch.tendon_gram.data());
@@ -168,7 +186,8 @@ MaskOf<T> joint_has_actuator_terms(const Model& m, const BasicData<T>& d, int jo
   MaskOf<T> found = false;
   if (has(m.opt.disableflags, DisableBit::Actuation)) return found;
   for (int i = 0; i < m.nactuator; ++i) {
-    const bool here = m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) && m.actuator_trnid[2 * i] == joint;
+    const bool here = m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) &&
+                      m.actuator_trnid[2 * i] == joint;
     if (!here || actuator_disabled(m, i)) continue;
     const Tangent<T> tangent = actuator_tangent(m, d, i);
     found = found | (tangent.stiffness > T(0)) | (tangent.damping > T(0));
@@ -186,12 +205,15 @@ void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) 
   for (int j = 0; j < m.njnt; ++j) add_joint(m, d, j, force);
   const bool actuators = terms.actuators && !has(m.opt.disableflags, DisableBit::Actuation);
   for (int i = 0; i < m.nactuator && actuators; ++i) {
-    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon) || actuator_disabled(m, i)) continue;
+    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon) || actuator_disabled(m, i))
+      continue;
     add_joint_actuator(m, d, i, actuator_tangent(m, d, i), force);
   }
   // Kept for those who solve some of the equations in another way.
-  std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(), d.scratch.factor_upper.begin());
-  const auto clamped = factor(dynamics::derivative_rows(m), d.scratch.factor_lower.data(), d.qHDiagInv.data(), T(kMinVal));
+  std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(),
+            d.scratch.factor_upper.begin());
+  const auto clamped = factor(dynamics::derivative_rows(m), d.scratch.factor_lower.data(),
+                              d.qHDiagInv.data(), T(kMinVal));
   if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
   if (m.ntendon == 0) return;
   tendon_scales(m, d, {terms.tendons, actuators}, force);
@@ -222,10 +244,10 @@ void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                     \
+#define THEW_INSTANTIATE(T)                                                            \
   template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int); \
-  template void build_metric(const Model&, BasicData<T>&, MetricTerms, T*);     \
-  template void solve_metric(const Model&, BasicData<T>&, T*);                  \
+  template void build_metric(const Model&, BasicData<T>&, MetricTerms, T*);            \
+  template void solve_metric(const Model&, BasicData<T>&, T*);                         \
   template void multiply_metric(const Model&, BasicData<T>&, const T*, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

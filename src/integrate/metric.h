@@ -1,8 +1,8 @@
 #pragma once
 
-// The effective inertia of linearly implicit steps, A = M + h D + h^2 K, and the shift h K v of its right-hand side.
-// Joint terms are diagonal and terms along one chain of dofs fit the tree sparsity; tendons may couple branches and
-// enter as a low-rank update (Woodbury).
+// The effective inertia of linearly implicit steps, A = M + h D + h^2 K, and the shift h K v of its
+// right-hand side. Joint terms are diagonal and terms along one chain of dofs fit the tree
+// sparsity; tendons may couple branches and enter as a low-rank update (Woodbury).
 
 #include <thew/data.h>
 
@@ -16,7 +16,8 @@ struct MetricTerms {
   bool actuators = true;
 };
 
-/// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in scratch.factor_upper.
+/// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in
+/// scratch.factor_upper.
 template <class T>
 void build_metric(const Model& model, BasicData<T>& data, MetricTerms terms, T* force);
 

@@ -6,8 +6,9 @@
 
 namespace thew::math {
 
-/// Dense Cholesky A = L L' in place: L replaces the lower triangle, the upper one is not touched. Row-major, n x n.
-/// The result says in which lanes a pivot was not positive; those lanes stopped being meaningful there.
+/// Dense Cholesky A = L L' in place: L replaces the lower triangle, the upper one is not touched.
+/// Row-major, n x n. The result says in which lanes a pivot was not positive; those lanes stopped
+/// being meaningful there.
 template <class T>
 MaskOf<T> cholesky(std::int64_t n, T* a) {
   MaskOf<T> failed = false;

@@ -25,8 +25,10 @@ THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
 template <class T>
 THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
   // Two sums of two: products along a chain wait for one another.
-  return {fma(-a.x, b.x, a.w * b.w) - fma(a.z, b.z, a.y * b.y), fma(a.x, b.w, a.w * b.x) + fma(-a.z, b.y, a.y * b.z),
-          fma(-a.x, b.z, a.w * b.y) + fma(a.z, b.x, a.y * b.w), fma(a.x, b.y, a.w * b.z) + fma(a.z, b.w, -a.y * b.x)};
+  return {fma(-a.x, b.x, a.w * b.w) - fma(a.z, b.z, a.y * b.y),
+          fma(a.x, b.w, a.w * b.x) + fma(-a.z, b.y, a.y * b.z),
+          fma(-a.x, b.z, a.w * b.y) + fma(a.z, b.x, a.y * b.w),
+          fma(a.x, b.y, a.w * b.z) + fma(a.z, b.w, -a.y * b.x)};
 }
 
 template <class T>
@@ -38,7 +40,8 @@ THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
 template <class T>
 THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
   const T square = fma(q.x, q.x, q.w * q.w) + fma(q.z, q.z, q.y * q.y);
-  // Almost always |q| is 1 to rounding, and one step of Newton's method for the inverse root from 1 is exact.
+  // Almost always |q| is 1 to rounding, and one step of Newton's method for the inverse root from 1
+  // is exact.
   const auto near = abs(square - T(1)) < T(1e-9);
   T scale = fma(T(-0.5), square, T(1.5));
   if (all(near)) return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};

@@ -1,7 +1,8 @@
 #pragma once
 
-// y <- y + s x for the short vectors of tree-structured algebra, mostly fewer than sixteen entries. Entries do not depend on
-// one another, so one world can use SIMD within itself and still gives the bits of a lane.
+// y <- y + s x for the short vectors of tree-structured algebra, mostly fewer than sixteen entries.
+// Entries do not depend on one another, so one world can use SIMD within itself and still gives the
+// bits of a lane.
 
 #include <type_traits>
 
@@ -42,20 +43,28 @@ THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
 /// y <- y + s x with n entries and z <- z + t x with one more, in one pass over x.
 template <class T>
 THEW_INLINE void axpy_pair(int n, const T& s, const T& t, const T* x, T* y, T* z) {
-  int i = 0;
   if constexpr (std::is_same_v<T, double>) {
-    using Four = Pack<double, 4>;
-    const Four s4(s), t4(t);
-    for (; i + 4 <= n; i += 4) {
-      const Four x4 = Four::load(x + i);
-      fma(s4, x4, Four::load(y + i)).store(y + i);
-      fma(t4, x4, Four::load(z + i)).store(z + i);
+    const auto wide = [&](auto width, int i) THEW_INLINE_LAMBDA {
+      using Wide = Pack<double, decltype(width)::value>;
+      const Wide xi = Wide::load(x + i);
+      fma(Wide(s), xi, Wide::load(y + i)).store(y + i);
+      fma(Wide(t), xi, Wide::load(z + i)).store(z + i);
+    };
+    int i = 0;
+    for (; i + 4 <= n; i += 4) wide(std::integral_constant<int, 4>(), i);
+    if (n & 2) {
+      wide(std::integral_constant<int, 2>(), i);
+      i += 2;
     }
-  }
-  for (; i < n; ++i) {
-    const T xi = x[i];
-    y[i] = fma(s, xi, y[i]);
-    z[i] = fma(t, xi, z[i]);
+    if (n & 1) {
+      y[i] = fma(s, x[i], y[i]);
+      z[i] = fma(t, x[i], z[i]);
+    }
+  } else {
+    for (int i = 0; i < n; ++i) {
+      y[i] = fma(s, x[i], y[i]);
+      z[i] = fma(t, x[i], z[i]);
+    }
   }
   z[n] = fma(t, x[n], z[n]);
 }

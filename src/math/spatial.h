@@ -4,7 +4,8 @@
 
 namespace thew::math {
 
-// Spatial vectors in the order rotation, translation, about a reference point that all of them share.
+// Spatial vectors in the order rotation, translation, about a reference point that all of them
+// share.
 
 /// A spatial velocity or acceleration, or a motion axis.
 template <class T>
@@ -59,7 +60,8 @@ THEW_HD THEW_INLINE Motion<T> axpy(const T& s, const Motion<T>& b, const Motion<
 /// Power of a force along a motion.
 template <class T>
 THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
-  const T rotation = fma(a.rotation.z, f.torque.z, fma(a.rotation.y, f.torque.y, a.rotation.x * f.torque.x));
+  const T rotation =
+      fma(a.rotation.z, f.torque.z, fma(a.rotation.y, f.torque.y, a.rotation.x * f.torque.x));
   const T translation =
       fma(a.translation.z, f.force.z, fma(a.translation.y, f.force.y, a.translation.x * f.force.x));
   return rotation + translation;
@@ -68,7 +70,8 @@ THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
 /// v x m: how a motion fixed to a body that moves with v changes.
 template <class T>
 THEW_HD THEW_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
-  return {cross(v.rotation, m.rotation), cross(v.rotation, m.translation) + cross(v.translation, m.rotation)};
+  return {cross(v.rotation, m.rotation),
+          cross(v.rotation, m.translation) + cross(v.translation, m.rotation)};
 }
 
 /// v x* f: how a force fixed to a body that moves with v changes.
@@ -77,7 +80,8 @@ THEW_HD THEW_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
   return {cross(v.rotation, f.torque) + cross(v.translation, f.force), cross(v.rotation, f.force)};
 }
 
-/// Inertia of a body about the reference point: rotational part xx yy zz xy xz yz, first moment m c, mass.
+/// Inertia of a body about the reference point: rotational part xx yy zz xy xz yz, first moment m
+/// c, mass.
 template <class T>
 struct Inertia {
   T xx, yy, zz, xy, xz, yz;
@@ -100,20 +104,20 @@ THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
 template <class T>
 THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
   const Vec3<T>& w = v.rotation;
-  const Vec3<T> iw = {fma(i.xz, w.z, fma(i.xy, w.y, i.xx * w.x)), fma(i.yz, w.z, fma(i.yy, w.y, i.xy * w.x)),
+  const Vec3<T> iw = {fma(i.xz, w.z, fma(i.xy, w.y, i.xx * w.x)),
+                      fma(i.yz, w.z, fma(i.yy, w.y, i.xy * w.x)),
                       fma(i.zz, w.z, fma(i.yz, w.y, i.xz * w.x))};
   return {iw + cross(i.moment, v.translation), i.mass * v.translation - cross(i.moment, w)};
 }
 
-/// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the reference point:
-/// R diag R' + m (c'c 1 - c c').
+/// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the
+/// reference point: R diag R' + m (c'c 1 - c c').
 template <class T>
-THEW_HD THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r, const Vec3<T>& c,
-                                             const T& mass) {
+THEW_HD THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r,
+                                             const Vec3<T>& c, const T& mass) {
   const T a = diagonal.x, b = diagonal.y, e = diagonal.z;
-  const auto entry = [&](const T& p0, const T& p1, const T& p2, const T& q0, const T& q1, const T& q2) {
-    return fma(e * p2, q2, fma(b * p1, q1, a * p0 * q0));
-  };
+  const auto entry = [&](const T& p0, const T& p1, const T& p2, const T& q0, const T& q1,
+                         const T& q2) { return fma(e * p2, q2, fma(b * p1, q1, a * p0 * q0)); };
   const Vec3<T> moment = mass * c;
   const T mxx = moment.x * c.x, myy = moment.y * c.y, mzz = moment.z * c.z;
   return {entry(r.xx, r.xy, r.xz, r.xx, r.xy, r.xz) + (myy + mzz),

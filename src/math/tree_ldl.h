@@ -1,9 +1,10 @@
 #pragma once
 
-// The factorisation M = L' D L of a symmetric matrix whose sparsity is a forest: row i of the lower triangle has
-// entries in the columns of i's ancestors (ascending) and last in column i, so an ancestor's row is a prefix of the
-// rows of its descendants and no fill-in occurs. Cost: the sum of squared depths to factor, of depths to solve.
-// Featherstone, Rigid Body Dynamics Algorithms, section 6.5.
+// The factorisation M = L' D L of a symmetric matrix whose sparsity is a forest: row i of the lower
+// triangle has entries in the columns of i's ancestors (ascending) and last in column i, so an
+// ancestor's row is a prefix of the rows of its descendants and no fill-in occurs. Cost: the sum of
+// squared depths to factor, of depths to solve. Featherstone, Rigid Body Dynamics Algorithms,
+// section 6.5.
 
 #include <cstdint>
 
@@ -11,19 +12,21 @@
 
 namespace thew::math {
 
-/// The sparsity: row k of the lower triangle begins at start[k] and has its ancestors' columns, then its own.
+/// The sparsity: row k of the lower triangle begins at start[k] and has its ancestors' columns,
+/// then its own.
 struct TreeRows {
   int n;
-  const std::int32_t* count;   ///< ancestors of each row, plus `self`
+  const std::int32_t* count;  ///< ancestors of each row, plus `self`
   const std::int32_t* start;
   const std::int32_t* column;
-  int self = 1;                ///< 1 if count includes the diagonal, 0 if not
-  const std::int32_t* run = nullptr;  ///< the first of the consecutive ancestors that end with this row
+  int self = 1;  ///< 1 if count includes the diagonal, 0 if not
+  const std::int32_t* run =
+      nullptr;  ///< the first of the consecutive ancestors that end with this row
 
   THEW_HD THEW_INLINE int ancestors(int k) const { return count[k] - self; }
 
-  /// Calls visit(place, first, length) for each run of consecutive ancestors of k, nearest first: places
-  /// [place, place + length) of row k have the columns [first, first + length).
+  /// Calls visit(place, first, length) for each run of consecutive ancestors of k, nearest first:
+  /// places [place, place + length) of row k have the columns [first, first + length).
   template <class Visit>
   THEW_HD THEW_INLINE void each_run(int k, Visit visit) const {
     const std::int32_t* row = column + start[k];
@@ -35,8 +38,8 @@ struct TreeRows {
   }
 };
 
-/// Factors in place: off-diagonal entries become those of L, diagonal ones those of D; `inverse` gets 1/D.
-/// Pivots below `floor` are raised to it; the result says in which lanes that happened.
+/// Factors in place: off-diagonal entries become those of L, diagonal ones those of D; `inverse`
+/// gets 1/D. Pivots below `floor` are raised to it; the result says in which lanes that happened.
 template <class T>
 MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
   MaskOf<T> clamped = false;
@@ -47,15 +50,16 @@ MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
     const auto low = !(row[ancestors] >= floor);
     clamped = clamped | low;
     row[ancestors] = select(low, floor, row[ancestors]);
-    const T inv = T(1) / row[ancestors];
+    const T inv = T(1) / row[ancestors], minus = -inv;
     inverse[k] = inv;
-    // The ancestor in place c has c ancestors of its own, which are the first of this row. Two at a time.
+    // The ancestor in place c has c ancestors of its own, which are the first of this row. Two at a
+    // time.
     int c = ancestors - 1;
     for (; c > 0; c -= 2) {
-      const T upper = row[c - 1] * inv, lower = row[c] * inv;
-      axpy_pair(c, -upper, -lower, row, a + rows.start[column[c - 1]], a + rows.start[column[c]]);
-      row[c - 1] = upper;
-      row[c] = lower;
+      const T upper = row[c - 1] * minus, lower = row[c] * minus;
+      axpy_pair(c, upper, lower, row, a + rows.start[column[c - 1]], a + rows.start[column[c]]);
+      row[c - 1] = -upper;
+      row[c] = -lower;
     }
     if (c == 0) {
       const T l = row[0] * inv;

@@ -1,9 +1,10 @@
 #pragma once
 
-// Gaussian elimination for a matrix that need not be symmetric but has the symmetric forest sparsity of tree_ldl.h.
-// Entry (k, ancestor) is in `lower`, entry (ancestor, k) at the same address in `upper`; diagonals are in `lower`.
-// Leaves are eliminated first, so there is no fill-in; there is no pivoting, because the matrix is an inertia plus a
-// step times a bounded matrix, dominated by its symmetric positive part.
+// Gaussian elimination for a matrix that need not be symmetric but has the symmetric forest
+// sparsity of tree_ldl.h. Entry (k, ancestor) is in `lower`, entry (ancestor, k) at the same
+// address in `upper`; diagonals are in `lower`. Leaves are eliminated first, so there is no
+// fill-in; there is no pivoting, because the matrix is an inertia plus a step times a bounded
+// matrix, dominated by its symmetric positive part.
 
 #include "math/tree_ldl.h"
 
@@ -12,7 +13,8 @@ namespace thew::math {
 /// Factors rows [begin, end), a union of whole trees, in place; `inverse` gets the inverse pivots.
 /// Pivots closer to zero than `floor` are set to it; the result says in which lanes.
 template <class T>
-MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper, T* inverse, const T& floor) {
+MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper, T* inverse,
+                    const T& floor) {
   MaskOf<T> clamped = false;
   for (int k = end - 1; k >= begin; --k) {
     T* low = lower + rows.start[k];
@@ -35,12 +37,14 @@ MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper
 
 /// x <- A^-1 x for the factored rows.
 template <class T>
-void solve_lu(const TreeRows& rows, int begin, int end, const T* lower, const T* upper, const T* inverse, T* x) {
+void solve_lu(const TreeRows& rows, int begin, int end, const T* lower, const T* upper,
+              const T* inverse, T* x) {
   for (int k = end - 1; k >= begin; --k) {
     const T* up = upper + rows.start[k];
     const T scaled = -(x[k] * inverse[k]);
     const std::int32_t* column = rows.column + rows.start[k];
-    for (int c = rows.ancestors(k) - 1; c >= 0; --c) x[column[c]] = fma(up[c], scaled, x[column[c]]);
+    for (int c = rows.ancestors(k) - 1; c >= 0; --c)
+      x[column[c]] = fma(up[c], scaled, x[column[c]]);
   }
   for (int k = begin; k < end; ++k) {
     const T* low = lower + rows.start[k];

@@ -15,8 +15,8 @@ inline bool actuator_disabled(const Model& m, int i) {
   return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) != 0;
 }
 
-/// The activation at address `adr` of actuator i one step later. Filters with exact integration decay exponentially,
-/// others advance by Euler's rule; then the range holds.
+/// The activation at address `adr` of actuator i one step later. Filters with exact integration
+/// decay exponentially, others advance by Euler's rule; then the range holds.
 template <class T>
 T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T& rate) {
   const T h = T(m.opt.timestep);
@@ -28,27 +28,32 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
     act = math::fma(rate, h, act);
   }
   if (m.actuator_actlimited[i]) {
-    act = math::clamp(act, param(d, m.actuator_actrange, 2 * i), param(d, m.actuator_actrange, 2 * i + 1));
+    act = math::clamp(act, param(d, m.actuator_actrange, 2 * i),
+                      param(d, m.actuator_actrange, 2 * i + 1));
   }
   return act;
 }
 
-/// Servos on a ball joint aim at an angle: the period after which their set point repeats, or 0 for all others.
+/// Servos on a ball joint aim at an angle: the period after which their set point repeats, or 0 for
+/// all others.
 template <class T>
 T setpoint_period(const Model& m, const BasicData<T>& d, int i) {
   const auto trn = static_cast<Transmission>(m.actuator_trntype[i]);
   const auto dyn = static_cast<Dynamics>(m.actuator_dyntype[i]);
   if (trn != Transmission::Joint && trn != Transmission::Jointinparent) return T(0);
   if (m.jnt_type[m.actuator_trnid[2 * i]] != static_cast<int>(JointType::Ball)) return T(0);
-  if (m.actuator_gaintype[i] != static_cast<int>(Gain::Fixed) || m.actuator_biastype[i] != static_cast<int>(Bias::Affine) ||
+  if (m.actuator_gaintype[i] != static_cast<int>(Gain::Fixed) ||
+      m.actuator_biastype[i] != static_cast<int>(Bias::Affine) ||
       (dyn != Dynamics::None && dyn != Dynamics::Integrator)) {
     return T(0);
   }
   const int gear = 6 * m.actuator_outadr[i];
   const T x = param(d, m.actuator_gear, gear), y = param(d, m.actuator_gear, gear + 1),
           z = param(d, m.actuator_gear, gear + 2);
-  const auto servo = param(d, m.actuator_gainprm, kNGAIN * i) == -param(d, m.actuator_biasprm, kNBIAS * i + 1);
-  const T period = T(2 * 3.14159265358979323846) * math::sqrt(math::fma(z, z, math::fma(y, y, x * x)));
+  const auto servo =
+      param(d, m.actuator_gainprm, kNGAIN * i) == -param(d, m.actuator_biasprm, kNBIAS * i + 1);
+  const T period =
+      T(2 * 3.14159265358979323846) * math::sqrt(math::fma(z, z, math::fma(y, y, x * x)));
   return math::select(servo, period, T(0));
 }
 

@@ -1,8 +1,7 @@
-#include <thew/data.h>
-
 #include <algorithm>
 #include <new>
 
+#include <thew/data.h>
 #include <thew/error.h>
 
 #include "model/lane_types.h"
@@ -21,8 +20,7 @@ struct Extents : ModelSizes, DataSizes {
 #define THEW_ROWS_Arena(rows) 0
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   layout.take(d.name, THEW_ROWS_##storage(rows), columns);
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  d.contact.name = {nullptr, 0, columns};
+#define THEW_CONTACT(type, name, columns, unit, description) d.contact.name = {nullptr, 0, columns};
 #include <thew/fields.inc>
 #undef THEW_ROWS_Fixed
 #undef THEW_ROWS_Arena
@@ -58,7 +56,11 @@ BasicData<T>::BasicData(const Model& model) : sizes_(model) {
 
 template <class T>
 BasicData<T>::BasicData(const BasicData& other)
-    : DataSizes(other), time(other.time), own(other.own), sizes_(other.sizes_), block_(other.block_) {
+    : DataSizes(other),
+      time(other.time),
+      own(other.own),
+      sizes_(other.sizes_),
+      block_(other.block_) {
   place(block_.data());
 }
 

@@ -1,8 +1,8 @@
-#include <thew/field_table.h>
-
 #include <cstring>
 #include <iterator>
 #include <type_traits>
+
+#include <thew/field_table.h>
 
 namespace thew {
 
@@ -16,9 +16,10 @@ FieldView view_of(const Array<E>& table) {
 constexpr bool kWorld = true, kShared = false, kArena = true, kFixed = false;
 
 constexpr Field<Model> kModelFields[] = {
-#define THEW_MODEL(type, name, rows, columns, world, unit, description)                       \
-  {#name, FieldType::type, #rows, #columns, "", unit, description, k##world,                  \
-   [](Model& m) { return view_of(m.name); }},
+#define THEW_MODEL(type, name, rows, columns, world, unit, description)                     \
+  {#name, FieldType::type, #rows, #columns, "", unit, description, k##world, [](Model& m) { \
+     return view_of(m.name);                                                                \
+   }},
 #include <thew/fields.inc>
 };
 
@@ -33,19 +34,22 @@ constexpr ScalarField<Model> kModelScalars[] = {
 #define THEW_FLAG(name, description) \
   {"", #name, FieldType::Bool, 1, description, [](Model& m) -> void* { return &m.name; }},
 #define THEW_OPTION(type, name, count, description) \
-  {"opt", #name, FieldType::type, count, description, [](Model& m) -> void* { return &m.opt.name; }},
+  {"opt", #name,       FieldType::type,             \
+   count, description, [](Model& m) -> void* { return &m.opt.name; }},
 #define THEW_STATISTIC(type, name, count, description) \
-  {"stat", #name, FieldType::type, count, description, [](Model& m) -> void* { return &m.stat.name; }},
-#define THEW_VISUAL(group, type, name, count, description)         \
-  {"vis." #group, #name, FieldType::type, count, description,      \
-   [](Model& m) -> void* { return &m.vis.group.name; }},
+  {"stat", #name,       FieldType::type,               \
+   count,  description, [](Model& m) -> void* { return &m.stat.name; }},
+#define THEW_VISUAL(group, type, name, count, description) \
+  {"vis." #group, #name,       FieldType::type,            \
+   count,         description, [](Model& m) -> void* { return &m.vis.group.name; }},
 #include <thew/fields.inc>
 };
 
 constexpr Field<Data> kDataFields[] = {
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description)          \
-  {#name, FieldType::type, #rows, #columns, stage, unit, description, k##storage,               \
-   [](Data& d) { return view_of(d.name); }},
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  {#name,       FieldType::type, #rows,                                                \
+   #columns,    stage,           unit,                                                 \
+   description, k##storage,      [](Data& d) { return view_of(d.name); }},
 #include <thew/fields.inc>
 };
 
@@ -56,15 +60,16 @@ constexpr ScalarField<Data> kDataScalars[] = {
 };
 
 constexpr Field<ContactColumns<double>> kContactFields[] = {
-#define THEW_CONTACT(type, name, columns, unit, description)                               \
-  {#name, FieldType::type, "ncon", #columns, "collision", unit, description, kArena,       \
-   [](ContactColumns<double>& c) { return view_of(c.name); }},
+#define THEW_CONTACT(type, name, columns, unit, description) \
+  {#name,       FieldType::type, "ncon",                     \
+   #columns,    "collision",     unit,                       \
+   description, kArena,          [](ContactColumns<double>& c) { return view_of(c.name); }},
 #include <thew/fields.inc>
 };
 
 template <class Owner>
-const char* first_difference(std::span<const Field<Owner>> fields, std::span<const ScalarField<Owner>> scalars,
-                             Owner& a, Owner& b) {
+const char* first_difference(std::span<const Field<Owner>> fields,
+                             std::span<const ScalarField<Owner>> scalars, Owner& a, Owner& b) {
   for (const ScalarField<Owner>& f : scalars) {
     const auto bytes = static_cast<std::size_t>(f.count * field_bytes(f.type));
     if (std::memcmp(f.address(a), f.address(b), bytes) != 0) return f.name;
@@ -83,29 +88,44 @@ const char* first_difference(std::span<const Field<Owner>> fields, std::span<con
 int field_bytes(FieldType type) {
   switch (type) {
     case FieldType::Real:
-    case FieldType::Long: return 8;
+    case FieldType::Long:
+      return 8;
     case FieldType::Float:
-    case FieldType::Int: return 4;
+    case FieldType::Int:
+      return 4;
     case FieldType::Byte:
     case FieldType::Bool:
-    case FieldType::Char: return 1;
+    case FieldType::Char:
+      return 1;
   }
   return 0;
 }
 
-std::span<const Field<Model>> model_fields() { return kModelFields; }
-std::span<const ScalarField<Model>> model_scalars() { return kModelScalars; }
-std::span<const Field<Data>> data_fields() { return kDataFields; }
-std::span<const ScalarField<Data>> data_scalars() { return kDataScalars; }
-std::span<const Field<ContactColumns<double>>> contact_fields() { return kContactFields; }
+std::span<const Field<Model>> model_fields() {
+  return kModelFields;
+}
+std::span<const ScalarField<Model>> model_scalars() {
+  return kModelScalars;
+}
+std::span<const Field<Data>> data_fields() {
+  return kDataFields;
+}
+std::span<const ScalarField<Data>> data_scalars() {
+  return kDataScalars;
+}
+std::span<const Field<ContactColumns<double>>> contact_fields() {
+  return kContactFields;
+}
 
 // The tables hand out mutable addresses; comparison only reads through them.
 const char* first_difference(const Model& a, const Model& b) {
-  return first_difference<Model>(kModelFields, kModelScalars, const_cast<Model&>(a), const_cast<Model&>(b));
+  return first_difference<Model>(kModelFields, kModelScalars, const_cast<Model&>(a),
+                                 const_cast<Model&>(b));
 }
 
 const char* first_difference(const Data& a, const Data& b) {
-  return first_difference<Data>(kDataFields, kDataScalars, const_cast<Data&>(a), const_cast<Data&>(b));
+  return first_difference<Data>(kDataFields, kDataScalars, const_cast<Data&>(a),
+                                const_cast<Data&>(b));
 }
 
 }  // namespace thew

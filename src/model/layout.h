@@ -9,7 +9,8 @@
 
 namespace thew::model {
 
-/// Hands out aligned tables from a block, one after the other. With a null block it only counts bytes.
+/// Hands out aligned tables from a block, one after the other. With a null block it only counts
+/// bytes.
 class Layout {
  public:
   explicit Layout(std::byte* block) : block_(block) {}

@@ -1,11 +1,11 @@
-// Names of objects and look-up in both directions. Models keep names in one 0-terminated character block; look-up by
-// name goes through names_map, an open-addressing hash table per object type.
+// Names of objects and look-up in both directions. Models keep names in one 0-terminated character
+// block; look-up by name goes through names_map, an open-addressing hash table per object type.
+
+#include "model/names.h"
 
 #include <cstring>
 
 #include <thew/model.h>
-
-#include "model/names.h"
 
 namespace thew {
 
@@ -15,8 +15,8 @@ namespace {
 
 struct Kind {
   ObjectType type;
-  std::int64_t ModelSizes::*count;
-  Array<field::Int> Model::*address;
+  std::int64_t ModelSizes::* count;
+  Array<field::Int> Model::* address;
 };
 
 // In the order in which names_map holds them.

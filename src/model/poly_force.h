@@ -1,6 +1,7 @@
 #pragma once
 
-// Armature and damping that actuators add to the joint or tendon they drive: in actuator units times gear squared.
+// Armature and damping that actuators add to the joint or tendon they drive: in actuator units
+// times gear squared.
 
 #include <thew/data.h>
 
@@ -14,14 +15,17 @@ namespace detail {
 
 inline bool drives(const Model& m, int actuator, ActuatedBy by, int id) {
   const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
-  const bool kind = by == ActuatedBy::Tendon ? type == Transmission::Tendon
-                                             : type == Transmission::Joint || type == Transmission::Jointinparent;
+  const bool kind = by == ActuatedBy::Tendon
+                        ? type == Transmission::Tendon
+                        : type == Transmission::Joint || type == Transmission::Jointinparent;
   return kind && m.actuator_trnid[2 * actuator] == id;
 }
 
-// Calls add(actuator, gear^2) for the actuators that count: none (-1), that one (>= 0), or all that drive it (< -1).
+// Calls add(actuator, gear^2) for the actuators that count: none (-1), that one (>= 0), or all that
+// drive it (< -1).
 template <class T, class Add>
-void each_share(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id, Add add) {
+void each_share(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id,
+                Add add) {
   const auto count = [&](int i) {
     const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
     add(i, gear * gear);
@@ -37,7 +41,8 @@ void each_share(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedB
 
 }  // namespace detail
 
-/// What the actuators named by jnt_actuatorid or tendon_actuatorid add to the armature of the joint or tendon `id`.
+/// What the actuators named by jnt_actuatorid or tendon_actuatorid add to the armature of the joint
+/// or tendon `id`.
 template <class T>
 T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id) {
   T sum = T(0);
@@ -48,8 +53,8 @@ T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, Actua
   return sum;
 }
 
-/// Coefficients of a force that grows with a polynomial of x: -(linear + poly[0] |x| + poly[1] x^2) x for dampers,
-/// the same without the absolute value for springs.
+/// Coefficients of a force that grows with a polynomial of x: -(linear + poly[0] |x| + poly[1] x^2)
+/// x for dampers, the same without the absolute value for springs.
 template <class T>
 struct PolyForce {
   T linear;
@@ -58,8 +63,8 @@ struct PolyForce {
 
 /// Adds what actuators contribute to the damping of the joint or tendon `id`.
 template <class T>
-void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id,
-                          PolyForce<T>& damping) {
+void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by,
+                          int id, PolyForce<T>& damping) {
   if (actuatorid == -1) return;
   detail::each_share(m, d, actuatorid, by, id, [&](int i, const T& gear2) {
     damping.linear = damping.linear + param(d, m.actuator_damping, i) * gear2;
@@ -72,8 +77,9 @@ void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid,
 /// Damping of a dof, with the share of its joint's actuators.
 template <class T>
 PolyForce<T> dof_damping(const Model& m, const BasicData<T>& d, int dof) {
-  PolyForce<T> f = {param(d, m.dof_damping, dof),
-                    {param(d, m.dof_dampingpoly, kNPOLY * dof), param(d, m.dof_dampingpoly, kNPOLY * dof + 1)}};
+  PolyForce<T> f = {
+      param(d, m.dof_damping, dof),
+      {param(d, m.dof_dampingpoly, kNPOLY * dof), param(d, m.dof_dampingpoly, kNPOLY * dof + 1)}};
   const int joint = m.dof_jntid[dof];
   add_actuator_damping(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint, f);
   return f;
@@ -82,8 +88,9 @@ PolyForce<T> dof_damping(const Model& m, const BasicData<T>& d, int dof) {
 /// Damping of a tendon, with the share of its actuators.
 template <class T>
 PolyForce<T> tendon_damping(const Model& m, const BasicData<T>& d, int t) {
-  PolyForce<T> f = {param(d, m.tendon_damping, t),
-                    {param(d, m.tendon_dampingpoly, kNPOLY * t), param(d, m.tendon_dampingpoly, kNPOLY * t + 1)}};
+  PolyForce<T> f = {
+      param(d, m.tendon_damping, t),
+      {param(d, m.tendon_dampingpoly, kNPOLY * t), param(d, m.tendon_dampingpoly, kNPOLY * t + 1)}};
   add_actuator_damping(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t, f);
   return f;
 }

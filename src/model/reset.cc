@@ -50,8 +50,10 @@ void reset_mocap(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   for (int body = 0; body < m.nbody; ++body) {
     const int mocap = m.body_mocapid[body];
     if (mocap < 0) continue;
-    for (int k = 0; k < 3; ++k) assign(d.mocap_pos[3 * mocap + k], param(d, m.body_pos, 3 * body + k), where);
-    for (int k = 0; k < 4; ++k) assign(d.mocap_quat[4 * mocap + k], param(d, m.body_quat, 4 * body + k), where);
+    for (int k = 0; k < 3; ++k)
+      assign(d.mocap_pos[3 * mocap + k], param(d, m.body_pos, 3 * body + k), where);
+    for (int k = 0; k < 4; ++k)
+      assign(d.mocap_quat[4 * mocap + k], param(d, m.body_quat, 4 * body + k), where);
   }
 }
 
@@ -72,7 +74,8 @@ void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where)
 template <class T>
 void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int key) {
   assign(d.time, T(0), where);
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) clear<T>(d.name, where);
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  clear<T>(d.name, where);
 #include <thew/fields.inc>
   for (int i = 0; i < m.nq; ++i) assign(d.qpos[i], param(d, m.qpos0, i), where);
   for (int i = 0; i < m.neq; ++i) assign(d.eq_active[i], m.eq_active0[i], where);
@@ -92,8 +95,8 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   reset_where(m, d, MaskOf<T>(true), key);
 }
 
-#define THEW_INSTANTIATE(T)                                                        \
-  template void reset_where(const Model&, BasicData<T>&, const MaskOf<T>&, int);   \
+#define THEW_INSTANTIATE(T)                                                      \
+  template void reset_where(const Model&, BasicData<T>&, const MaskOf<T>&, int); \
   template void reset(const Model&, BasicData<T>&, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

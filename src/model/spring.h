@@ -1,6 +1,7 @@
 #pragma once
 
-// Springs of joints and tendons: how far they are displaced, with the polynomial stiffness of model/poly_force.h.
+// Springs of joints and tendons: how far they are displaced, with the polynomial stiffness of
+// model/poly_force.h.
 
 #include <thew/data.h>
 
@@ -11,14 +12,16 @@ namespace thew {
 
 template <class T>
 PolyForce<T> joint_stiffness(const Model& m, const BasicData<T>& d, int j) {
-  return {param(d, m.jnt_stiffness, j),
-          {param(d, m.jnt_stiffnesspoly, kNPOLY * j), param(d, m.jnt_stiffnesspoly, kNPOLY * j + 1)}};
+  return {
+      param(d, m.jnt_stiffness, j),
+      {param(d, m.jnt_stiffnesspoly, kNPOLY * j), param(d, m.jnt_stiffnesspoly, kNPOLY * j + 1)}};
 }
 
 template <class T>
 PolyForce<T> tendon_stiffness(const Model& m, const BasicData<T>& d, int t) {
   return {param(d, m.tendon_stiffness, t),
-          {param(d, m.tendon_stiffnesspoly, kNPOLY * t), param(d, m.tendon_stiffnesspoly, kNPOLY * t + 1)}};
+          {param(d, m.tendon_stiffnesspoly, kNPOLY * t),
+           param(d, m.tendon_stiffnesspoly, kNPOLY * t + 1)}};
 }
 
 /// Translation from the reference position of a spring (free joints).
@@ -33,7 +36,8 @@ math::Vec3<T> spring_translation(const Model& m, const BasicData<T>& d, int adr)
 template <class T>
 math::Vec3<T> spring_rotation(const Model& m, const BasicData<T>& d, int adr) {
   const math::Quat<T> reference = {param(d, m.qpos_spring, adr), param(d, m.qpos_spring, adr + 1),
-                                   param(d, m.qpos_spring, adr + 2), param(d, m.qpos_spring, adr + 3)};
+                                   param(d, m.qpos_spring, adr + 2),
+                                   param(d, m.qpos_spring, adr + 3)};
   return difference(normalized(math::load4(d.qpos.data() + adr)), reference);
 }
 
@@ -41,7 +45,8 @@ math::Vec3<T> spring_rotation(const Model& m, const BasicData<T>& d, int adr) {
 template <class T>
 T spring_stretch(const Model& m, const BasicData<T>& d, int t) {
   const T length = d.ten_length[t];
-  const T low = param(d, m.tendon_lengthspring, 2 * t), high = param(d, m.tendon_lengthspring, 2 * t + 1);
+  const T low = param(d, m.tendon_lengthspring, 2 * t),
+          high = param(d, m.tendon_lengthspring, 2 * t + 1);
   return select(length > high, length - high, select(length < low, length - low, T(0)));
 }
 
@@ -49,7 +54,8 @@ T spring_stretch(const Model& m, const BasicData<T>& d, int t) {
 template <class T>
 T spring_energy(const PolyForce<T>& f, const T& x) {
   const T x2 = x * x;
-  return x2 * math::fma(x2 * T(0.25), f.poly[1], math::fma(x * T(1.0 / 3), f.poly[0], T(0.5) * f.linear));
+  return x2 * math::fma(x2 * T(0.25), f.poly[1],
+                        math::fma(x * T(1.0 / 3), f.poly[0], T(0.5) * f.linear));
 }
 
 }  // namespace thew

@@ -8,7 +8,8 @@ namespace thew {
 
 namespace {
 
-// Calls visit(values, count) for each chosen component; eq_active is visited apart since it holds truth values.
+// Calls visit(values, count) for each chosen component; eq_active is visited apart since it holds
+// truth values.
 template <class AnyData, class Visit, class VisitBool>
 void visit_state(AnyData& d, unsigned spec, Visit visit, VisitBool visit_bool) {
   const auto chosen = [spec](StateBit bit) { return (spec & static_cast<unsigned>(bit)) != 0; };
@@ -35,9 +36,9 @@ void visit_state(AnyData& d, unsigned spec, Visit visit, VisitBool visit_bool) {
 }  // namespace
 
 std::int64_t state_size(const Model& m, unsigned spec) {
-  const std::int64_t sizes[] = {1,        m.nq,    m.nv,         m.na,       m.nhistory,
-                                m.nv,     m.nu,    m.nv,         6 * m.nbody, m.neq,
-                                3 * m.nmocap, 4 * m.nmocap, m.nuserdata, m.npluginstate, m.nplastic};
+  const std::int64_t sizes[] = {
+      1,           m.nq,  m.nv,         m.na,         m.nhistory,  m.nv,           m.nu,      m.nv,
+      6 * m.nbody, m.neq, 3 * m.nmocap, 4 * m.nmocap, m.nuserdata, m.npluginstate, m.nplastic};
   std::int64_t total = 0;
   for (unsigned bit = 0; bit < std::size(sizes); ++bit) {
     if (spec >> bit & 1u) total += sizes[bit];

@@ -6,7 +6,8 @@
 
 namespace thew {
 
-/// Counts a warning in the lanes of the mask and notes what it is about; the only way in which a step complains.
+/// Counts a warning in the lanes of the mask and notes what it is about; the only way in which a
+/// step complains.
 template <class T>
 void raise(BasicData<T>& d, Warning warning, int info, const math::MaskOf<T>& where) {
   const int i = static_cast<int>(warning);

@@ -1,8 +1,7 @@
-#include <thew/stages.h>
-
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 
 #include "model/lane_types.h"
 #include "model/spring.h"
@@ -30,7 +29,9 @@ void joint_spring(const Model& m, BasicData<T>& d, int j) {
       pull_back(stiffness, spring_translation(m, d, q), force);
       pull_back(stiffness, spring_rotation(m, d, q + 3), force + 3);
       break;
-    case JointType::Ball: pull_back(stiffness, spring_rotation(m, d, q), force); break;
+    case JointType::Ball:
+      pull_back(stiffness, spring_rotation(m, d, q), force);
+      break;
     case JointType::Slide:
     case JointType::Hinge: {
       const T x = d.qpos[q] - param(d, m.qpos_spring, q);
@@ -77,14 +78,16 @@ void dampers(const Model& m, BasicData<T>& d) {
 template <class T>
 bool gravity_compensation(const Model& m, BasicData<T>& d) {
   const double* g = m.opt.gravity;
-  if (has(m.opt.disableflags, DisableBit::Gravity) || (g[0] == 0 && g[1] == 0 && g[2] == 0)) return false;
+  if (has(m.opt.disableflags, DisableBit::Gravity) || (g[0] == 0 && g[1] == 0 && g[2] == 0))
+    return false;
   bool found = false;
   for (int body = 1; body < m.nbody; ++body) {
     const T share = param(d, m.body_gravcomp, body);
     if (all(share == T(0))) continue;
     found = true;
     const T lift = -(param(d, m.body_mass, body) * share);
-    const T force[3] = {lift * T(g[0]), lift * T(g[1]), lift * T(g[2])}, torque[3] = {T(0), T(0), T(0)};
+    const T force[3] = {lift * T(g[0]), lift * T(g[1]), lift * T(g[2])},
+            torque[3] = {T(0), T(0), T(0)};
     dynamics::apply_force(m, d, force, torque, d.xipos.row(body), body, d.qfrc_gravcomp.data());
   }
   return found;
@@ -96,7 +99,8 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  for (const Array<T>* field : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_passive}) {
+  for (const Array<T>* field :
+       {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_passive}) {
     std::fill(field->begin(), field->end(), T(0));
   }
   if (!spring && !damper) return;
@@ -106,7 +110,8 @@ void passive(const Model& m, BasicData<T>& d) {
   if (!gravity_compensation(m, d)) return;
   for (int i = 0; i < m.nv; ++i) {
     // Where actuators carry the compensation, actuation adds it.
-    if (!m.jnt_actgravcomp[m.dof_jntid[i]]) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+    if (!m.jnt_actgravcomp[m.dof_jntid[i]])
+      d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
   }
 }
 

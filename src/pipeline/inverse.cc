@@ -40,8 +40,8 @@ void inverse(const Model& m, BasicData<T>& d) {
   inverse_skip(m, d, Stage::None, false);
 }
 
-#define THEW_INSTANTIATE(T)                                                \
-  template void inverse_skip(const Model&, BasicData<T>&, Stage, bool);    \
+#define THEW_INSTANTIATE(T)                                             \
+  template void inverse_skip(const Model&, BasicData<T>&, Stage, bool); \
   template void inverse(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -1,5 +1,5 @@
-// The classical Runge-Kutta method. Rates of rotations are mapped to the tangent space at the start of the step, so that
-// the order is four on quaternions too (Munthe-Kaas, BIT 38, 1998).
+// The classical Runge-Kutta method. Rates of rotations are mapped to the tangent space at the start
+// of the step, so that the order is four on quaternions too (Munthe-Kaas, BIT 38, 1998).
 
 #include <algorithm>
 
@@ -31,7 +31,8 @@ Vec3<T> rotation_rate(const Vec3<T>& u, const Vec3<T>& w) {
   return w + T(0.5) * turn + select(small, series, exact) * cross(u, turn);
 }
 
-// Stage rates of the position: velocities, those of rotations mapped with the displacement `u` of the stage.
+// Stage rates of the position: velocities, those of rotations mapped with the displacement `u` of
+// the stage.
 template <class T>
 void position_rates(const Model& m, const T* u, const T* qvel, T* rate) {
   std::copy_n(qvel, m.nv, rate);
@@ -43,14 +44,18 @@ void position_rates(const Model& m, const T* u, const T* qvel, T* rate) {
   }
 }
 
-// Puts the state of a stage into d: the start moved by `fraction` of a step along the rates of the stage before.
+// Puts the state of a stage into d: the start moved by `fraction` of a step along the rates of the
+// stage before.
 template <class T>
-void place_stage(const Model& m, BasicData<T>& d, int before, const T& start_time, const T& fraction) {
+void place_stage(const Model& m, BasicData<T>& d, int before, const T& start_time,
+                 const T& fraction) {
   const T h = T(m.opt.timestep) * fraction;
   std::copy(d.scratch.start_qpos.begin(), d.scratch.start_qpos.end(), d.qpos.begin());
   dynamics::integrate_pos(m, d.qpos.data(), d.scratch.rate_position.row(before), h);
-  for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, d.scratch.rate_velocity.row(before)[i], d.scratch.start_qvel[i]);
-  for (int i = 0; i < m.na; ++i) d.act[i] = fma(h, d.scratch.rate_act.row(before)[i], d.scratch.start_act[i]);
+  for (int i = 0; i < m.nv; ++i)
+    d.qvel[i] = fma(h, d.scratch.rate_velocity.row(before)[i], d.scratch.start_qvel[i]);
+  for (int i = 0; i < m.na; ++i)
+    d.act[i] = fma(h, d.scratch.rate_act.row(before)[i], d.scratch.start_act[i]);
   d.time = start_time + h;
 }
 
@@ -97,7 +102,8 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   std::copy(d.scratch.start_qvel.begin(), d.scratch.start_qvel.end(), d.qvel.begin());
   std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
   d.time = start_time;
-  integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0), d.scratch.rate_position.row(0));
+  integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
+                        d.scratch.rate_position.row(0));
 }
 
 #define THEW_INSTANTIATE(T) template void integrate_rk4(const Model&, BasicData<T>&)

@@ -12,7 +12,8 @@ using namespace math;
 
 namespace {
 
-// Flags the first bad entry of each lane and, unless disabled, resets those lanes; whether any was bad.
+// Flags the first bad entry of each lane and, unless disabled, resets those lanes; whether any was
+// bad.
 template <class T>
 bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
   // Nearly always the sum of all sizes is sane, and so is each of them.
@@ -57,13 +58,24 @@ bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warn
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d) {
   switch (static_cast<Integrator>(m.opt.integrator)) {
-    case Integrator::Rk4: integrate_rk4(m, d); break;
-    case Integrator::Implicit: integrate::implicit(m, d); break;
-    case Integrator::Implicitfast: integrate::implicit_fast(m, d); break;
-    case Integrator::Discrete: integrate::discrete(m, d); break;
-    case Integrator::ImplicitSpringDamper: integrate::implicit_spring_damper(m, d); break;
+    case Integrator::Rk4:
+      integrate_rk4(m, d);
+      break;
+    case Integrator::Implicit:
+      integrate::implicit(m, d);
+      break;
+    case Integrator::Implicitfast:
+      integrate::implicit_fast(m, d);
+      break;
+    case Integrator::Discrete:
+      integrate::discrete(m, d);
+      break;
+    case Integrator::ImplicitSpringDamper:
+      integrate::implicit_spring_damper(m, d);
+      break;
     case Integrator::Euler:
-    default: integrate::euler(m, d);
+    default:
+      integrate::euler(m, d);
   }
 }
 
@@ -81,7 +93,8 @@ void check_velocity(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void check_acceleration(const Model& m, BasicData<T>& d) {
-  if (check(m, d, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset)) forward(m, d);
+  if (check(m, d, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset))
+    forward(m, d);
 }
 
 template <class T>
@@ -136,14 +149,14 @@ void integrate_implicit(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                                        \
-  template void check_position(const Model&, BasicData<T>&);       \
-  template void check_velocity(const Model&, BasicData<T>&);       \
-  template void check_acceleration(const Model&, BasicData<T>&);   \
-  template void step(const Model&, BasicData<T>&);                 \
-  template void step1(const Model&, BasicData<T>&);                \
-  template void step2(const Model&, BasicData<T>&);                \
-  template void integrate_euler(const Model&, BasicData<T>&);      \
+#define THEW_INSTANTIATE(T)                                      \
+  template void check_position(const Model&, BasicData<T>&);     \
+  template void check_velocity(const Model&, BasicData<T>&);     \
+  template void check_acceleration(const Model&, BasicData<T>&); \
+  template void step(const Model&, BasicData<T>&);               \
+  template void step1(const Model&, BasicData<T>&);              \
+  template void step2(const Model&, BasicData<T>&);              \
+  template void integrate_euler(const Model&, BasicData<T>&);    \
   template void integrate_implicit(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

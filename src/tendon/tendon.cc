@@ -47,8 +47,8 @@ void velocity(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                              \
-  template void position(const Model&, BasicData<T>&);   \
+#define THEW_INSTANTIATE(T)                            \
+  template void position(const Model&, BasicData<T>&); \
   template void velocity(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

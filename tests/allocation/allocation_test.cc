@@ -1,11 +1,12 @@
-// Stepping never allocates: malloc and operator new are counted over all own models and integrators.
-
-#include <gtest/gtest.h>
+// Stepping never allocates: malloc and operator new are counted over all own models and
+// integrators.
 
 #include <atomic>
 #include <cstdlib>
 #include <new>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "model/lane_types.h"
 #include "support/worlds.h"
@@ -37,10 +38,18 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
   if (void* p = std::aligned_alloc(static_cast<std::size_t>(alignment), bytes)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
 
 namespace thew {
 namespace {

@@ -2,12 +2,12 @@
 
 #include "math/tree_ldl.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "math/cholesky.h"
 #include "math/pack.h"
@@ -25,7 +25,8 @@ struct Forest {
     std::vector<std::vector<std::int32_t>> rows;
     for (int i = 0; i < n; ++i) {
       const int parent = std::uniform_int_distribution<int>(-1, i - 1)(random);
-      std::vector<std::int32_t> row = parent < 0 ? std::vector<std::int32_t>{} : rows[static_cast<std::size_t>(parent)];
+      std::vector<std::int32_t> row =
+          parent < 0 ? std::vector<std::int32_t>{} : rows[static_cast<std::size_t>(parent)];
       row.push_back(i);
       start.push_back(static_cast<std::int32_t>(column.size()));
       count.push_back(static_cast<std::int32_t>(row.size()));
@@ -43,10 +44,13 @@ double largest(const std::vector<double>& x) {
   return most;
 }
 
-std::vector<double> multiply(int n, const std::vector<double>& dense, const std::vector<double>& x) {
+std::vector<double> multiply(int n, const std::vector<double>& dense,
+                             const std::vector<double>& x) {
   std::vector<double> y(x.size());
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) y[static_cast<std::size_t>(i)] += dense[static_cast<std::size_t>(i * n + j)] * x[static_cast<std::size_t>(j)];
+    for (int j = 0; j < n; ++j)
+      y[static_cast<std::size_t>(i)] +=
+          dense[static_cast<std::size_t>(i * n + j)] * x[static_cast<std::size_t>(j)];
   }
   return y;
 }
@@ -58,20 +62,26 @@ TEST(TreeLdl, SolvesLikeDense) {
     const int n = 1 + trial % 40;
     const Forest forest(n, random);
     const auto size = static_cast<std::size_t>(n);
-    std::vector<double> a(forest.column.size()), inverse(size), dense(size * size), x(size), y(size);
+    std::vector<double> a(forest.column.size()), inverse(size), dense(size * size), x(size),
+        y(size);
     for (int i = 0; i < n; ++i) {
-      for (int adr = forest.start[static_cast<std::size_t>(i)]; adr < forest.start[static_cast<std::size_t>(i)] + forest.count[static_cast<std::size_t>(i)]; ++adr) {
+      for (int adr = forest.start[static_cast<std::size_t>(i)];
+           adr <
+           forest.start[static_cast<std::size_t>(i)] + forest.count[static_cast<std::size_t>(i)];
+           ++adr) {
         const int j = forest.column[static_cast<std::size_t>(adr)];
         const double value = i == j ? 2.0 * n + std::abs(normal(random)) : normal(random);
         a[static_cast<std::size_t>(adr)] = value;
-        dense[static_cast<std::size_t>(i * n + j)] = dense[static_cast<std::size_t>(j * n + i)] = value;
+        dense[static_cast<std::size_t>(i * n + j)] = dense[static_cast<std::size_t>(j * n + i)] =
+            value;
       }
     }
     for (double& v : x) v = normal(random);
     std::vector<double> product(size);
     multiply_symmetric(forest.rows(), a.data(), x.data(), product.data());
     const std::vector<double> expected = multiply(n, dense, x);
-    for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(product[i], expected[i], 1e-12 * largest(expected));
+    for (std::size_t i = 0; i < size; ++i)
+      EXPECT_NEAR(product[i], expected[i], 1e-12 * largest(expected));
 
     std::vector<double> factored = a;
     EXPECT_FALSE(factor(forest.rows(), factored.data(), inverse.data(), 1e-15));
@@ -85,7 +95,9 @@ TEST(TreeLdl, SolvesLikeDense) {
     cholesky_solve(n, l.data(), y.data());
     for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(y[i], x[i], 1e-12 * largest(x));
     for (int i = 0; i < n; ++i) {
-      for (int j = i + 1; j < n; ++j) EXPECT_EQ(l[static_cast<std::size_t>(i * n + j)], dense[static_cast<std::size_t>(i * n + j)]);
+      for (int j = i + 1; j < n; ++j)
+        EXPECT_EQ(l[static_cast<std::size_t>(i * n + j)],
+                  dense[static_cast<std::size_t>(i * n + j)]);
     }
   }
 }
@@ -97,9 +109,13 @@ TEST(TreeLu, SolvesUnsymmetricLikeDense) {
     const int n = 1 + trial % 40;
     const Forest forest(n, random);
     const auto size = static_cast<std::size_t>(n);
-    std::vector<double> lower(forest.column.size()), upper(forest.column.size()), inverse(size), dense(size * size), x(size);
+    std::vector<double> lower(forest.column.size()), upper(forest.column.size()), inverse(size),
+        dense(size * size), x(size);
     for (int i = 0; i < n; ++i) {
-      for (int adr = forest.start[static_cast<std::size_t>(i)]; adr < forest.start[static_cast<std::size_t>(i)] + forest.count[static_cast<std::size_t>(i)]; ++adr) {
+      for (int adr = forest.start[static_cast<std::size_t>(i)];
+           adr <
+           forest.start[static_cast<std::size_t>(i)] + forest.count[static_cast<std::size_t>(i)];
+           ++adr) {
         const int j = forest.column[static_cast<std::size_t>(adr)];
         const auto k = static_cast<std::size_t>(adr);
         lower[k] = i == j ? 2.0 * n + std::abs(normal(random)) : normal(random);

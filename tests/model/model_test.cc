@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <cstring>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include <thew/thew.h>
 
@@ -28,8 +28,9 @@ TEST(Model, CopyIsDeepAndEqual) {
 TEST(Model, NamesAreFoundInBothDirections) {
   const Model m = test::load_own("humanoid");
   int named = 0;
-  for (const ObjectType type : {ObjectType::Body, ObjectType::Joint, ObjectType::Geom, ObjectType::Site,
-                                ObjectType::Camera, ObjectType::Actuator, ObjectType::Key}) {
+  for (const ObjectType type :
+       {ObjectType::Body, ObjectType::Joint, ObjectType::Geom, ObjectType::Site, ObjectType::Camera,
+        ObjectType::Actuator, ObjectType::Key}) {
     for (int id = 0; id < object_count(m, type); ++id) {
       const char* name = id_to_name(m, type, id);
       ASSERT_NE(name, nullptr);

@@ -1,8 +1,9 @@
-// One lane of a batch gives the same bits as the world alone: the whole forward pass and every integrator.
-
-#include <gtest/gtest.h>
+// One lane of a batch gives the same bits as the world alone: the whole forward pass and every
+// integrator.
 
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "model/lane_types.h"
 #include "support/worlds.h"
@@ -23,7 +24,8 @@ class Lanes : public testing::TestWithParam<std::string> {
     }
     for (int b = 0; b < kWorlds / 4; ++b) {
       batches_.emplace_back(model_);
-      for (int k = 0; k < 4; ++k) insert(worlds_[static_cast<std::size_t>(4 * b + k)], batches_.back(), k);
+      for (int k = 0; k < 4; ++k)
+        insert(worlds_[static_cast<std::size_t>(4 * b + k)], batches_.back(), k);
     }
   }
 
@@ -32,7 +34,8 @@ class Lanes : public testing::TestWithParam<std::string> {
     for (int w = 0; w < kWorlds; ++w) {
       extract(batches_[static_cast<std::size_t>(w / 4)], w % 4, lane);
       const char* field = first_difference(lane, worlds_[static_cast<std::size_t>(w)]);
-      EXPECT_EQ(field, nullptr) << when << ", world " << w << ": first different field " << (field ? field : "");
+      EXPECT_EQ(field, nullptr) << when << ", world " << w << ": first different field "
+                                << (field ? field : "");
     }
   }
 
@@ -66,7 +69,8 @@ TEST_P(Lanes, EveryIntegratorIsBitEqual) {
       for (auto& d : batches_) step(model_, d);
     }
     expect_equal(integrator.name);
-    for (const Data& d : worlds_) EXPECT_GT(d.time, 0) << integrator.name << " must not have been reset";
+    for (const Data& d : worlds_)
+      EXPECT_GT(d.time, 0) << integrator.name << " must not have been reset";
   }
 }
 

@@ -149,6 +149,8 @@ std::string missing(const Node& node, const Actuator& actuator) {
        {"cranksite", "slidersite", "site", "refsite", "body", "velrange", "ffrange"}) {
     if (node.has(attribute)) return given(attribute);
   }
+  if (actuator.delay > 0) return start + "delay>";
+  if (actuator.nsample > 0) return start + "nsample>";
   if (actuator.dyntype >= Dynamics::Muscle)
     return start + "dyntype=\"" + show_value(actuator.dyntype, keywords_of<Dynamics>()) + "\">";
   if (actuator.gaintype >= Gain::Muscle)
@@ -201,6 +203,9 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
       set_cylinder(text, from);
       break;
     case ActuatorType::General:
+      // An inherited declaration of the input belongs to the gain it was made for.
+      if (text.gaintype != base.gaintype && !node.has("input")) text.ctrlspec = 0;
+      break;
     case ActuatorType::Motor:
       break;
     default:
