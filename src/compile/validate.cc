@@ -110,6 +110,9 @@ void warn_unsimulated(const Draft& draft, Model& m) {
   if (can_collide(draft) || has_limits(draft)) {
     m.warnings.push_back("contacts, limits and friction loss are kept but not simulated yet");
   }
+  if (has(m.opt.enableflags, EnableBit::Sleep)) {
+    m.warnings.push_back("the flag sleep has no effect yet: every tree stays awake");
+  }
 }
 
 }  // namespace thew::compile

@@ -29,31 +29,38 @@ struct ParentFrame {
   Mat3<T> axes;
 };
 
-// Moves the pose by joint `j` and records the joint's world anchor and axis. A hinge leaves its own
-// axis in place, so that of a body's last hinge is left to the final rotation of the body.
+// What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in place, and a rotation
+// about the body's origin leaves that in place.
+struct Deferred {
+  bool anchor = false, axis = false;
+};
+
+// Moves the pose by joint `j` and records the joint's world anchor and axis.
+
 template <class T>
-THEW_INLINE void apply_joint(const Model& m, BasicData<T>& d, int j, bool last,
-                             const ParentFrame<T>& parent, Pose<T>& pose) {
+THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool last, const ParentFrame<T>& parent,
+                                    Pose<T>& pose) {
   const int adr = m.jnt_qposadr[j];
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
   const auto centred = (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
+  const bool all_centred = all(centred);
+  const Deferred deferred = {last && all_centred && type != JointType::Slide, last && type == JointType::Hinge};
   Vec3<T> anchor_parent = pose.position;
-  if (!all(centred)) anchor_parent = select(centred, anchor_parent, transform(pose, anchor));
-  store(d.xanchor.row(j), parent.origin + parent.axes * anchor_parent);
-  if (type != JointType::Hinge || !last) {
+  if (!all_centred) anchor_parent = select(centred, anchor_parent, transform(pose, anchor));
+  if (!deferred.anchor) store(d.xanchor.row(j), parent.origin + parent.axes * anchor_parent);
+  if (!deferred.axis) {
     const Vec3<T> axis_parent = rotate(pose.rotation, axis);
     store(d.xaxis.row(j), parent.axes * axis_parent);
     if (type == JointType::Slide) {
       slide(pose, axis_parent, d.qpos[adr] - param(d, m.qpos0, adr));
-      return;
+      return deferred;
     }
   }
-  pose.rotation = pose.rotation * (type == JointType::Hinge
-                                       ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
-                                       : normalized(load4(d.qpos.data() + adr)));
-  if (!all(centred))
-    pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
+  pose.rotation = pose.rotation * (type == JointType::Hinge ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
+                                                            : normalized(load4(d.qpos.data() + adr)));
+  if (!all_centred) pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
+  return deferred;
 }
 
 template <class T>
@@ -77,15 +84,16 @@ void place_body(const Model& m, BasicData<T>& d, int body) {
   }
   const ParentFrame<T> frame = {load3(d.xpos.row(parent)), load9(d.xmat.row(parent))};
   Pose<T> pose = resting_pose(m, d, body);
-  for (int j = first; j < end; ++j) apply_joint(m, d, j, j + 1 == end, frame, pose);
+  Deferred deferred;
+  for (int j = first; j < end; ++j) deferred = apply_joint(m, d, j, j + 1 == end, frame, pose);
+  const Vec3<T> position = frame.origin + frame.axes * pose.position;
   const Quat<T> rotation = load4(d.xquat.row(parent)) * normalized(pose.rotation);
   const Mat3<T> axes = to_matrix(rotation);
-  store(d.xpos.row(body), frame.origin + frame.axes * pose.position);
+  store(d.xpos.row(body), position);
   store(d.xquat.row(body), rotation);
   store(d.xmat.row(body), axes);
-  if (end > first && m.jnt_type[end - 1] == static_cast<int>(JointType::Hinge)) {
-    store(d.xaxis.row(end - 1), axes * param3(d, m.jnt_axis, end - 1));
-  }
+  if (deferred.anchor) store(d.xanchor.row(end - 1), position);
+  if (deferred.axis) store(d.xaxis.row(end - 1), axes * param3(d, m.jnt_axis, end - 1));
 }
 
 // Where the world poses of one kind of attached frame go.

@@ -54,18 +54,17 @@ THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
 template <class T>
 THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
   const Vec3<T> u = q.vector();
-  const Vec3<T> t = T(2) * cross(u, v);
+  const Vec3<T> half = cross(u, v), t = half + half;
   return axpy(q.w, t, v) + cross(u, t);
 }
 
 template <class T>
 THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
-  const T xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
-  const T xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
-  const T wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
-  return {ww + xx - yy - zz, T(2) * (xy - wz),  T(2) * (xz + wy),
-          T(2) * (xy + wz),  ww - xx + yy - zz, T(2) * (yz - wx),
-          T(2) * (xz - wy),  T(2) * (yz + wx),  ww - xx - yy + zz};
+  const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+  const T xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
+  const T xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+  const T wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+  return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz, T(1) - (xx + zz), yz - wx, xz - wy, yz + wx, T(1) - (xx + yy)};
 }
 
 /// Rotation by `angle` about a unit axis.

@@ -115,17 +115,20 @@ THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) 
 template <class T>
 THEW_HD THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r,
                                              const Vec3<T>& c, const T& mass) {
-  const T a = diagonal.x, b = diagonal.y, e = diagonal.z;
-  const auto entry = [&](const T& p0, const T& p1, const T& p2, const T& q0, const T& q1,
-                         const T& q2) { return fma(e * p2, q2, fma(b * p1, q1, a * p0 * q0)); };
+  // Rows of R diag, then their products with the rows of R.
+  const Vec3<T> x = {r.xx, r.xy, r.xz}, y = {r.yx, r.yy, r.yz}, z = {r.zx, r.zy, r.zz};
+  const auto scaled = [&](const Vec3<T>& row) {
+    return Vec3<T>{diagonal.x * row.x, diagonal.y * row.y, diagonal.z * row.z};
+  };
+  const Vec3<T> xd = scaled(x), yd = scaled(y), zd = scaled(z);
   const Vec3<T> moment = mass * c;
   const T mxx = moment.x * c.x, myy = moment.y * c.y, mzz = moment.z * c.z;
-  return {entry(r.xx, r.xy, r.xz, r.xx, r.xy, r.xz) + (myy + mzz),
-          entry(r.yx, r.yy, r.yz, r.yx, r.yy, r.yz) + (mxx + mzz),
-          entry(r.zx, r.zy, r.zz, r.zx, r.zy, r.zz) + (mxx + myy),
-          fma(-moment.x, c.y, entry(r.xx, r.xy, r.xz, r.yx, r.yy, r.yz)),
-          fma(-moment.x, c.z, entry(r.xx, r.xy, r.xz, r.zx, r.zy, r.zz)),
-          fma(-moment.y, c.z, entry(r.yx, r.yy, r.yz, r.zx, r.zy, r.zz)),
+  return {dot(xd, x) + (myy + mzz),
+          dot(yd, y) + (mxx + mzz),
+          dot(zd, z) + (mxx + myy),
+          fma(-moment.x, c.y, dot(xd, y)),
+          fma(-moment.x, c.z, dot(xd, z)),
+          fma(-moment.y, c.z, dot(yd, z)),
           moment,
           mass};
 }

@@ -11,6 +11,8 @@
 #include "model/lane_types.h"
 #include "support/worlds.h"
 
+#ifndef THEW_SANITIZED  // sanitizers bring their own allocator
+
 namespace {
 std::atomic<bool> counting = false;
 std::atomic<long> allocations = 0;
@@ -19,8 +21,6 @@ void count() {
   if (counting) ++allocations;
 }
 }  // namespace
-
-#ifndef THEW_SANITIZED  // sanitizers bring their own allocator
 
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) {
