@@ -1,4 +1,5 @@
 // thew bench: steps per second of whole models, beside MuJoCo's in the same run.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -67,6 +68,25 @@ std::vector<std::string> disabled_words(const BenchOptions& options) {
   return {"constraint", "contact", "sensor"};
 }
 
+// Whether anything in a model could make a constraint: contacts, limits, friction loss.
+bool can_be_constrained(const Model& model) {
+  const auto any_set = [](const auto& values) {
+    return std::any_of(values.begin(), values.end(), [](auto x) { return x != 0; });
+  };
+  return any_set(model.geom_contype) || any_set(model.geom_conaffinity) || model.npair > 0 ||
+         any_set(model.jnt_limited) || any_set(model.tendon_limited) ||
+         any_set(model.dof_frictionloss) || any_set(model.tendon_frictionloss);
+}
+
+// Only what a model has is disabled; one that is whole has no sensors, or it would have been
+// refused.
+std::vector<std::string> disabled_words(const BenchOptions& options, const Row& row,
+                                        const Model& model) {
+  if (options.constraints || row.partial) return disabled_words(options);
+  if (can_be_constrained(model)) return {"constraint", "contact"};
+  return {};
+}
+
 void disable(Model& model, const std::vector<std::string>& words) {
   for (const std::string& word : words) model.opt.disableflags |= enum_value("mjtDisableBit", word);
 }
@@ -97,7 +117,7 @@ Row bench_model(const std::string& name, const BenchOptions& options, const Refe
   const ModelSource source = find_model(name);
   Row row;
   Model model = load_model(source, options, row.partial);
-  const auto words = disabled_words(options);
+  const auto words = disabled_words(options, row, model);
   disable(model, words);
   row.model = name;
   row.nv = model.nv;
@@ -264,7 +284,8 @@ void bench_command(const BenchOptions& options, Context& context) {
     if (mujoco)
       fmt::print("Thew {} and MuJoCo {} ({})\n", kVersion, kReferenceVersion, mujoco->path());
     if (!words.empty())
-      fmt::print("disabled in every engine: {} (see --constraints)\n", fmt::join(words, ", "));
+      fmt::print("disabled in every engine, for models that have them: {} (see --constraints)\n",
+                 fmt::join(words, ", "));
   }
   std::vector<Row> rows;
   for (const std::string& name : options.models) {

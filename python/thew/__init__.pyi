@@ -2994,7 +2994,7 @@ class MjData:
     qDeriv: NDArray[np.float64]
     """(nD) derivatives of the smooth forces by velocities, both triangles [N s/m or N m s/rad]"""
     qLU: NDArray[np.float64]
-    """(nD) factors of M - h * qDeriv, lower triangle and unit upper triangle"""
+    """(nD) kept for the name: the implicit integrators factor in working memory"""
     actuator_force: NDArray[np.float64]
     """(nout) each actuator's own force, before gear and moments [N or N m]"""
     qfrc_actuator: NDArray[np.float64]

@@ -7,6 +7,7 @@
 #include <thew/dynamics.h>
 
 #include "dynamics/load.h"
+#include "math/short_vector.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
@@ -29,16 +30,10 @@ void store_column(T* jac, std::int64_t nv, int i, const Vec3<T>& v) {
   jac[i + 2 * nv] = v.z;
 }
 
-// Two sums of sizes: NaN counts as something.
+// NaN counts as something.
 template <class T>
 bool any_nonzero(const T* x, std::int64_t n) {
-  T s0 = T(0), s1 = T(0);
-  for (std::int64_t i = 0; i + 1 < n; i += 2) {
-    s0 = s0 + abs(x[i]);
-    s1 = s1 + abs(x[i + 1]);
-  }
-  if (n % 2 != 0) s0 = s0 + abs(x[n - 1]);
-  return !all(s0 + s1 == T(0));
+  return !all(sum_of_sizes(n, x) == T(0));
 }
 
 // Where an object is, how it is turned, and the body that carries it.

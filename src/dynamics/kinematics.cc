@@ -29,8 +29,8 @@ struct ParentFrame {
   Mat3<T> axes;
 };
 
-// What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in place, and a rotation
-// about the body's origin leaves that in place.
+// What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in
+// place, and a rotation about the body's origin leaves that in place.
 struct Deferred {
   bool anchor = false, axis = false;
 };
@@ -38,14 +38,15 @@ struct Deferred {
 // Moves the pose by joint `j` and records the joint's world anchor and axis.
 
 template <class T>
-THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool last, const ParentFrame<T>& parent,
-                                    Pose<T>& pose) {
+THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool last,
+                                 const ParentFrame<T>& parent, Pose<T>& pose) {
   const int adr = m.jnt_qposadr[j];
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
   const auto centred = (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
   const bool all_centred = all(centred);
-  const Deferred deferred = {last && all_centred && type != JointType::Slide, last && type == JointType::Hinge};
+  const Deferred deferred = {last && all_centred && type != JointType::Slide,
+                             last && type == JointType::Hinge};
   Vec3<T> anchor_parent = pose.position;
   if (!all_centred) anchor_parent = select(centred, anchor_parent, transform(pose, anchor));
   if (!deferred.anchor) store(d.xanchor.row(j), parent.origin + parent.axes * anchor_parent);
@@ -57,9 +58,11 @@ THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool la
       return deferred;
     }
   }
-  pose.rotation = pose.rotation * (type == JointType::Hinge ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
-                                                            : normalized(load4(d.qpos.data() + adr)));
-  if (!all_centred) pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
+  pose.rotation = pose.rotation * (type == JointType::Hinge
+                                       ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
+                                       : normalized(load4(d.qpos.data() + adr)));
+  if (!all_centred)
+    pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
   return deferred;
 }
 

@@ -64,7 +64,8 @@ THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
   const T xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
   const T xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
   const T wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-  return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz, T(1) - (xx + zz), yz - wx, xz - wy, yz + wx, T(1) - (xx + yy)};
+  return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz,         T(1) - (xx + zz),
+          yz - wx,          xz - wy, yz + wx, T(1) - (xx + yy)};
 }
 
 /// Rotation by `angle` about a unit axis.

@@ -4,6 +4,7 @@
 // Entries do not depend on one another, so one world can use SIMD within itself and still gives the
 // bits of a lane.
 
+#include <cstdint>
 #include <type_traits>
 
 #include "math/pack.h"
@@ -67,6 +68,23 @@ THEW_INLINE void axpy_pair(int n, const T& s, const T& t, const T* x, T* y, T* z
     }
   }
   z[n] = fma(t, x[n], z[n]);
+}
+
+/// Sum of |x|, in four strided partial sums, (0 + 1) + (2 + 3); NaN where any entry is.
+template <class T>
+THEW_INLINE T sum_of_sizes(std::int64_t n, const T* x) {
+  T s0 = T(0), s1 = T(0), s2 = T(0), s3 = T(0);
+  std::int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    s0 = s0 + abs(x[i]);
+    s1 = s1 + abs(x[i + 1]);
+    s2 = s2 + abs(x[i + 2]);
+    s3 = s3 + abs(x[i + 3]);
+  }
+  if (i < n) s0 = s0 + abs(x[i]);
+  if (i + 1 < n) s1 = s1 + abs(x[i + 1]);
+  if (i + 2 < n) s2 = s2 + abs(x[i + 2]);
+  return (s0 + s1) + (s2 + s3);
 }
 
 }  // namespace thew::math

@@ -6,6 +6,7 @@
 // squared depths to factor, of depths to solve. Featherstone, Rigid Body Dynamics Algorithms,
 // section 6.5.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "math/short_vector.h"
@@ -78,7 +79,8 @@ void solve_upper(const TreeRows& rows, const T* l, T* x) {
     const T* row = l + rows.start[k];
     const std::int32_t* column = rows.column + rows.start[k];
     const T xk = -x[k];
-    for (int c = rows.ancestors(k) - 1; c >= 0; --c) x[column[c]] = fma(row[c], xk, x[column[c]]);
+    for (std::ptrdiff_t c = 0, n = rows.ancestors(k); c < n; ++c)
+      x[column[c]] = fma(row[c], xk, x[column[c]]);
   }
 }
 
@@ -89,9 +91,15 @@ void solve_lower(const TreeRows& rows, const T* l, T* x) {
     const T* row = l + rows.start[k];
     const std::int32_t* column = rows.column + rows.start[k];
     // Ancestors in ascending order: what the row before has just computed is needed last.
-    T sum = x[k];
-    for (int c = 0, n = rows.ancestors(k); c < n; ++c) sum = fma(-row[c], x[column[c]], sum);
-    x[k] = sum;
+    T even = x[k], odd = T(0);
+    const std::ptrdiff_t n = rows.ancestors(k);
+    std::ptrdiff_t c = n & 1;
+    if (c == 1) even = fma(-row[0], x[column[0]], even);
+    for (; c < n; c += 2) {
+      even = fma(-row[c], x[column[c]], even);
+      odd = fma(-row[c + 1], x[column[c + 1]], odd);
+    }
+    x[k] = even + odd;
   }
 }
 

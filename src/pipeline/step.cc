@@ -2,6 +2,7 @@
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
+#include "math/short_vector.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/warning.h"
@@ -17,9 +18,7 @@ namespace {
 template <class T>
 bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
   // Nearly always the sum of all sizes is sane, and so is each of them.
-  T sum = T(0);
-  for (const T& x : values) sum = sum + abs(x);
-  if (all(sum <= T(kMaxVal))) return false;
+  if (all(sum_of_sizes(values.size(), values.data()) <= T(kMaxVal))) return false;
   MaskOf<T> sane = true;
   for (const T& x : values) sane = sane & (abs(x) <= T(kMaxVal));
   if (all(sane)) return false;

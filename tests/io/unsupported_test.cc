@@ -40,7 +40,8 @@ TEST(Unsupported, FluidForces) {
   const Error error = refused("<mujoco>\n<option density=\"1.2\"/></mujoco>");
   EXPECT_CONTAINS(error.fault(), "not supported yet: <option density>");
   EXPECT_EQ(error.line(), 2);
-  EXPECT_CONTAINS(refused("<mujoco><option viscosity=\"0.1\"/></mujoco>").fault(), "<option viscosity>");
+  EXPECT_CONTAINS(refused("<mujoco><option viscosity=\"0.1\"/></mujoco>").fault(),
+                  "<option viscosity>");
   read("<mujoco><option density=\"0\"/></mujoco>");
   EXPECT_EQ(read("<mujoco><option density=\"1.2\"/></mujoco>", ignoring()).warnings.size(), 1u);
 }
@@ -52,7 +53,8 @@ TEST(Unsupported, DelaysAndYieldingSprings) {
   };
   EXPECT_CONTAINS(refused(motor("delay=\"0.01\" nsample=\"5\"")).fault(), "<motor delay>");
   EXPECT_CONTAINS(refused(motor("nsample=\"5\"")).fault(), "<motor nsample>");
-  const Error error = refused_model(world("<body>\n<joint stiffness=\"1\" springyield=\"2\"/><geom size=\"1\"/></body>"));
+  const Error error = refused_model(
+      world("<body>\n<joint stiffness=\"1\" springyield=\"2\"/><geom size=\"1\"/></body>"));
   EXPECT_CONTAINS(error.fault(), "not supported yet: springyield");
   EXPECT_EQ(error.line(), 2);
 }

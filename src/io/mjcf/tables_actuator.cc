@@ -16,9 +16,9 @@ void add_base(ActuatorTable& row) {
   row("name", &Row::name);
   row("class", &Row::classname).name_of("a default class");
   row("group", &Row::group);
-  row("nsample", &Row::nsample);
+  row("nsample", &Row::nsample).not_yet();
   row("interp", &Row::interp, interpolation_keywords());
-  row("delay", &Row::delay);
+  row("delay", &Row::delay).not_yet();
   row("ctrlrange", &Row::ctrlrange);
   row("user", &Row::userdata);
 }
