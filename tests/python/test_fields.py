@@ -133,6 +133,20 @@ def test_bad_timesteps_are_refused(model, value):
     assert model.opt.timestep == before
 
 
+@pytest.mark.parametrize("value", [-1, 5, 77, 101])
+def test_unknown_integrators_are_refused(model, value):
+    before = model.opt.integrator
+    with pytest.raises(ValueError, match="integrator"):
+        model.opt.integrator = value
+    assert model.opt.integrator == before
+
+
+@pytest.mark.parametrize("value", [0, 4, 100])
+def test_known_integrators_are_accepted(model, value):
+    model.opt.integrator = value
+    assert model.opt.integrator == value
+
+
 @pytest.mark.parametrize("value", [float("nan"), [0, 0, float("inf")]])
 def test_bad_gravity_is_refused(model, value):
     before = model.opt.gravity.copy()
