@@ -7,6 +7,7 @@
 #include "actuation/gain.h"
 #include "model/activation.h"
 #include "model/lane_types.h"
+#include "model/poly_force.h"
 #include "model/warning.h"
 
 namespace thew::actuation {
@@ -14,11 +15,6 @@ namespace thew::actuation {
 using namespace math;
 
 namespace {
-
-inline bool on_tendon(const Model& m, int actuator, int t) {
-  return m.actuator_trntype[actuator] == static_cast<int>(Transmission::Tendon) &&
-         m.actuator_trnid[2 * actuator] == t;
-}
 
 // Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
 template <class T>
@@ -63,13 +59,7 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 // representative.
 template <class T>
 T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
-  T input;
-  if (m.actuator_actnum[i] == 0) {
-    input = ctrl[m.actuator_ctrladr[i]];
-  } else {
-    const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-    input = m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
-  }
+  const T input = actuator_input(m, d, i, ctrl);
   const T period = setpoint_period(m, d, i);
   return any(period > T(0)) ? wrap_setpoint(input, d.actuator_length[m.actuator_outadr[i]], period)
                             : input;
@@ -95,7 +85,7 @@ template <class T>
 T tendon_force(const Model& m, const BasicData<T>& d, int t) {
   T total = T(0);
   for (int i = 0; i < m.nactuator; ++i) {
-    if (on_tendon(m, i, t)) total = total + d.actuator_force[m.actuator_outadr[i]];
+    if (drives(m, i, ActuatedBy::Tendon, t)) total = total + d.actuator_force[m.actuator_outadr[i]];
   }
   return total;
 }
@@ -111,7 +101,7 @@ void limit_tendon_forces(const Model& m, BasicData<T>& d) {
     const auto outside = ((total < low) | (total > high)) & (total != T(0));
     const T scale = clamp(total, low, high) / select(outside, total, T(1));
     for (int i = 0; i < m.nactuator; ++i) {
-      if (!on_tendon(m, i, t)) continue;
+      if (!drives(m, i, ActuatedBy::Tendon, t)) continue;
       T& f = d.actuator_force[m.actuator_outadr[i]];
       f = select(outside, f * scale, f);
     }

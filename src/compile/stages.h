@@ -13,7 +13,6 @@ namespace thew::compile {
 void check_spec(const Spec& spec);
 /// Refuses springs that yield, which are not simulated yet.
 void check_springs(Draft& draft);
-
 /// Mass and inertia of everything that moves.
 void check_masses(Draft& draft);
 /// What is stored but not simulated yet.

@@ -185,12 +185,7 @@ T actuator_velocity_gain(const Model& m, const BasicData<T>& d, int i) {
   if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine))
     gain = param(d, m.actuator_biasprm, kNBIAS * i + 2);
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    T input = d.scratch.ctrl[m.actuator_ctrladr[i]];
-    if (m.actuator_actnum[i] > 0) {
-      const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-      input =
-          m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
-    }
+    const T input = actuator_input(m, d, i, d.scratch.ctrl.data());
     gain = fma(param(d, m.actuator_gainprm, kNGAIN * i + 2), input, gain);
   }
   return select(actuator_unsaturated(m, d, i), gain, T(0));

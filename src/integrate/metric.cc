@@ -89,12 +89,7 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
     b = -param(d, m.actuator_biasprm, kNBIAS * i + 2);
   }
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    T input = d.scratch.ctrl[m.actuator_ctrladr[i]];
-    if (m.actuator_actnum[i] > 0) {
-      const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-      input =
-          m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
-    }
+    const T input = actuator_input(m, d, i, d.scratch.ctrl.data());
     k = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 1), input, k);
     b = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 2), input, b);
   }
@@ -128,10 +123,7 @@ void tendon_scales(const Model& m, BasicData<T>& d, MetricTerms terms, T* force)
   for (int t = 0; t < m.ntendon; ++t) {
     Tangent<T> sum = terms.tendons ? tendon_tangent(m, d, t) : Tangent<T>{T(0), T(0)};
     for (int i = 0; i < m.nactuator && terms.actuators; ++i) {
-      if (m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) ||
-          m.actuator_trnid[2 * i] != t)
-        continue;
-      if (actuator_disabled(m, i)) continue;
+      if (!drives(m, i, ActuatedBy::Tendon, t) || actuator_disabled(m, i)) continue;
       const Tangent<T> tangent = actuator_tangent(m, d, i);
       const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
       sum.stiffness = fma(gear * gear, tangent.stiffness, sum.stiffness);
@@ -186,9 +178,7 @@ MaskOf<T> joint_has_actuator_terms(const Model& m, const BasicData<T>& d, int jo
   MaskOf<T> found = false;
   if (has(m.opt.disableflags, DisableBit::Actuation)) return found;
   for (int i = 0; i < m.nactuator; ++i) {
-    const bool here = m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon) &&
-                      m.actuator_trnid[2 * i] == joint;
-    if (!here || actuator_disabled(m, i)) continue;
+    if (!drives(m, i, ActuatedBy::Joint, joint) || actuator_disabled(m, i)) continue;
     const Tangent<T> tangent = actuator_tangent(m, d, i);
     found = found | (tangent.stiffness > T(0)) | (tangent.damping > T(0));
   }

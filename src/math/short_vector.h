@@ -13,18 +13,13 @@ namespace thew::math {
 
 namespace detail {
 
-template <int n, class T>
-THEW_INLINE void axpy_fixed(const T& s, const T* x, T* y) {
-  if constexpr (std::is_same_v<T, double> && n >= 2) {
-    // As wide as fits: entries of one world side by side.
-    constexpr int w = n >= 4 ? 4 : 2;
-    using Wide = Pack<double, w>;
-    fma(Wide(s), Wide::load(x), Wide::load(y)).store(y);
-    if constexpr (n > w) axpy_fixed<n - w>(s, x + w, y + w);
-  } else {
-    y[0] = fma(s, x[0], y[0]);
-    if constexpr (n > 1) axpy_fixed<n - 1>(s, x + 1, y + 1);
-  }
+template <int width>
+using Wide = Pack<double, width>;
+
+// y <- y + s x for entries of one world side by side.
+template <int width>
+THEW_INLINE void fused_step(double s, const Wide<width>& x, double* y) {
+  fma(Wide<width>(s), x, Wide<width>::load(y)).store(y);
 }
 
 }  // namespace detail
@@ -33,39 +28,36 @@ THEW_INLINE void axpy_fixed(const T& s, const T* x, T* y) {
 template <class T>
 THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   int i = 0;
-  for (; i + 4 <= n; i += 4) detail::axpy_fixed<4>(s, x + i, y + i);
-  if (n & 2) {
-    detail::axpy_fixed<2>(s, x + i, y + i);
-    i += 2;
+  if constexpr (std::is_same_v<T, double>) {
+    for (; i + 4 <= n; i += 4) detail::fused_step<4>(s, detail::Wide<4>::load(x + i), y + i);
+    if (n & 2) {
+      detail::fused_step<2>(s, detail::Wide<2>::load(x + i), y + i);
+      i += 2;
+    }
   }
-  if (n & 1) detail::axpy_fixed<1>(s, x + i, y + i);
+  for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);
 }
 
 /// y <- y + s x with n entries and z <- z + t x with one more, in one pass over x.
 template <class T>
 THEW_INLINE void axpy_pair(int n, const T& s, const T& t, const T* x, T* y, T* z) {
+  int i = 0;
   if constexpr (std::is_same_v<T, double>) {
-    const auto wide = [&](auto width, int i) THEW_INLINE_LAMBDA {
-      using Wide = Pack<double, decltype(width)::value>;
-      const Wide xi = Wide::load(x + i);
-      fma(Wide(s), xi, Wide::load(y + i)).store(y + i);
-      fma(Wide(t), xi, Wide::load(z + i)).store(z + i);
-    };
-    int i = 0;
-    for (; i + 4 <= n; i += 4) wide(std::integral_constant<int, 4>(), i);
+    for (; i + 4 <= n; i += 4) {
+      const auto xi = detail::Wide<4>::load(x + i);
+      detail::fused_step<4>(s, xi, y + i);
+      detail::fused_step<4>(t, xi, z + i);
+    }
     if (n & 2) {
-      wide(std::integral_constant<int, 2>(), i);
+      const auto xi = detail::Wide<2>::load(x + i);
+      detail::fused_step<2>(s, xi, y + i);
+      detail::fused_step<2>(t, xi, z + i);
       i += 2;
     }
-    if (n & 1) {
-      y[i] = fma(s, x[i], y[i]);
-      z[i] = fma(t, x[i], z[i]);
-    }
-  } else {
-    for (int i = 0; i < n; ++i) {
-      y[i] = fma(s, x[i], y[i]);
-      z[i] = fma(t, x[i], z[i]);
-    }
+  }
+  for (; i < n; ++i) {
+    y[i] = fma(s, x[i], y[i]);
+    z[i] = fma(t, x[i], z[i]);
   }
   z[n] = fma(t, x[n], z[n]);
 }

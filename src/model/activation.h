@@ -34,6 +34,15 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
   return act;
 }
 
+/// What the gain of actuator i multiplies: its control, or its last activation (the next one if it
+/// acts early).
+template <class T>
+T actuator_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
+  if (m.actuator_actnum[i] == 0) return ctrl[m.actuator_ctrladr[i]];
+  const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
+  return m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
+}
+
 /// Servos on a ball joint aim at an angle: the period after which their set point repeats, or 0 for
 /// all others.
 template <class T>

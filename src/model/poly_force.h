@@ -11,8 +11,7 @@ namespace thew {
 
 enum class ActuatedBy { Joint, Tendon };
 
-namespace detail {
-
+/// True if the actuator drives this joint or tendon.
 inline bool drives(const Model& m, int actuator, ActuatedBy by, int id) {
   const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
   const bool kind = by == ActuatedBy::Tendon
@@ -20,6 +19,8 @@ inline bool drives(const Model& m, int actuator, ActuatedBy by, int id) {
                         : type == Transmission::Joint || type == Transmission::Jointinparent;
   return kind && m.actuator_trnid[2 * actuator] == id;
 }
+
+namespace detail {
 
 // Calls add(actuator, gear^2) for the actuators that count: none (-1), that one (>= 0), or all that
 // drive it (< -1).

@@ -8,6 +8,7 @@
 
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
+#include "pipeline/stages.h"
 
 namespace thew {
 
@@ -60,19 +61,8 @@ void forward_constraint(const Model&, BasicData<T>& d) {
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  const bool energy = has(m.opt.enableflags, EnableBit::Energy);
-  if (skip < Stage::Pos) {
-    forward_position(m, d);
-    if (energy) {
-      dynamics::energy_pos(m, d);
-    } else {
-      d.energy[0] = d.energy[1] = T(0);
-    }
-  }
-  if (skip < Stage::Vel) {
-    forward_velocity(m, d);
-    if (energy) dynamics::energy_vel(m, d);
-  }
+  if (skip < Stage::Pos) position_stage(m, d);
+  if (skip < Stage::Vel) velocity_stage(m, d);
   forward_actuation(m, d);
   forward_acceleration(m, d);
   forward_constraint(m, d);

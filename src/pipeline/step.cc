@@ -1,4 +1,3 @@
-#include <thew/dynamics.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -6,6 +5,7 @@
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/warning.h"
+#include "pipeline/stages.h"
 
 namespace thew {
 
@@ -22,34 +22,16 @@ bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warn
   MaskOf<T> sane = true;
   for (const T& x : values) sane = sane & (abs(x) <= T(kMaxVal));
   if (all(sane)) return false;
-  if (!has(m.opt.disableflags, DisableBit::Autoreset)) {
-    MaskOf<T> flagged = false;
-    // Find which entries are bad before the reset wipes them out, lane by lane.
-    int info[kLanes<T>] = {};
-    for (std::int64_t i = values.size() - 1; i >= 0; --i) {
-      for (int k = 0; k < kLanes<T>; ++k) {
-        if (!(lane(abs(values[i]), k) <= kMaxVal)) info[k] = static_cast<int>(i);
-      }
-    }
-    reset_where(m, d, !sane);
+  // The first bad entry of each lane, found before a reset wipes it out.
+  int first[kLanes<T>] = {};
+  for (std::int64_t i = values.size() - 1; i >= 0; --i) {
     for (int k = 0; k < kLanes<T>; ++k) {
-      if (lane(sane, k)) continue;
-      if constexpr (kLanes<T> == 1) {
-        flagged = true;
-      } else {
-        flagged = MaskOf<T>(false);
-        flagged.set(k, true);
-      }
-      raise(d, warning, info[k], flagged);
+      if (!(lane(abs(values[i]), k) <= kMaxVal)) first[k] = static_cast<int>(i);
     }
-    return true;
   }
-  MaskOf<T> flagged = false;
-  for (std::int64_t i = 0; i < values.size(); ++i) {
-    const auto good = abs(values[i]) <= T(kMaxVal);
-    const auto bad = !(good | flagged);
-    if (any(bad)) raise(d, warning, static_cast<int>(i), bad);
-    flagged = flagged | bad;
+  if (!has(m.opt.disableflags, DisableBit::Autoreset)) reset_where(m, d, !sane);
+  for (int k = 0; k < kLanes<T>; ++k) {
+    if (!lane(sane, k)) raise_in_lane(d, warning, first[k], k);
   }
   return true;
 }
@@ -109,15 +91,8 @@ template <class T>
 void step1(const Model& m, BasicData<T>& d) {
   check_position(m, d);
   check_velocity(m, d);
-  const bool energy = has(m.opt.enableflags, EnableBit::Energy);
-  forward_position(m, d);
-  if (energy) {
-    dynamics::energy_pos(m, d);
-  } else {
-    d.energy[0] = d.energy[1] = T(0);
-  }
-  forward_velocity(m, d);
-  if (energy) dynamics::energy_vel(m, d);
+  position_stage(m, d);
+  velocity_stage(m, d);
 }
 
 template <class T>
