@@ -296,6 +296,44 @@ struct Material : Element {
   Rgba rgba = {1, 1, 1, 1};
 };
 
+/// Vertices and triangles as a file or the XML gives them.
+struct MeshData {
+  std::vector<double> vertex;    ///< 3 per vertex
+  std::vector<double> normal;    ///< 3 per normal; may be empty
+  std::vector<double> texcoord;  ///< 2 per texture position; may be empty
+  std::vector<int> face;         ///< 3 vertices per triangle; empty: the convex hull
+  std::vector<int> facenormal;   ///< 3 normals per triangle; empty: those with the vertices' numbers
+  std::vector<int> facetexcoord;  ///< likewise
+};
+
+struct Mesh : Element {
+  std::string content_type;
+  std::string file;
+  /// The contents, decoded by the front end; shared by copies of the element. Null for built-in
+  /// shapes.
+  std::shared_ptr<const MeshData> data;
+  Vec3 refpos = {};
+  Vec4 refquat = {1, 0, 0, 0};
+  Vec3 scale = {1, 1, 1};
+  bool smoothnormal = false;
+  int maxhullvert = -1;
+  MeshInertia inertia = MeshInertia::Legacy;
+  MeshBuiltin builtin = MeshBuiltin::None;
+  std::vector<double> params;  ///< of the built-in shape
+  std::string material;
+};
+
+struct HeightField : Element {
+  std::string content_type;
+  std::string file;
+  Vec4 size = {};  ///< half sizes along x and y, greatest height, depth of the base
+  int nrow = 0;
+  int ncol = 0;
+  /// nrow x ncol heights, row by row from the lowest y up (as in hfield_data), not yet scaled;
+  /// from the file or the XML. Empty: flat.
+  std::vector<float> elevation;
+};
+
 struct Pair : Element {
   std::string geomname1;
   std::string geomname2;
@@ -434,6 +472,7 @@ struct Default {
   std::map<ActuatorType, Actuator> shortcuts;
   Texture texture;
   Material material;
+  Mesh mesh;
 };
 
 /// Statistics given by the user; those not given are computed.
@@ -466,6 +505,8 @@ struct Spec {
   Body world;
   std::vector<Texture> textures;
   std::vector<Material> materials;
+  std::vector<Mesh> meshes;
+  std::vector<HeightField> hfields;
   std::vector<Pair> pairs;
   std::vector<Exclude> excludes;
   std::vector<Tendon> tendons;
