@@ -11,16 +11,20 @@ set(THEW_ROOMS
     "passive   : model dynamics"                             #     dynamics/factor, smooth_velocity
     "actuation : model dynamics"                             #     (integrate)
     "integrate : model dynamics"
-    "pipeline  : dynamics tendon passive actuation integrate" # L4
+    "collision : model"
+    "pipeline  : dynamics tendon passive actuation integrate collision" # L4
     "compile   : pipeline model"                             # L5
     "io        : compile")                                   # L6
 
 # Libraries from outside, by room.
+set(THEW_EXTERNAL_compile Qhull::qhull_r)
 set(THEW_EXTERNAL_io pugixml::pugixml)
 
 function(thew_find_external room)
   if(room STREQUAL "io")
     find_package(pugixml REQUIRED)
+  elseif(room STREQUAL "compile")
+    find_package(Qhull REQUIRED)
   endif()
 endfunction()
 
