@@ -18,7 +18,7 @@ struct Hull {
 
 /// Flat polygons of a mesh (of its hull where it has one): triangles of one plane merged.
 struct Polygons {
-  std::vector<double> normal;  ///< mesh_polynormal
+  std::vector<double> normal;               ///< mesh_polynormal
   std::vector<int> vertadr, vertnum, vert;  ///< mesh_polyvertadr, mesh_polyvertnum, mesh_polyvert
   std::vector<int> mapadr, mapnum, map;     ///< mesh_polymapadr, mesh_polymapnum, mesh_polymap
 };
