@@ -15,11 +15,11 @@ struct Direction {
   T length;
 };
 
-/// v / |v| and |v|; the world's x axis where v has no direction.
+/// v / |v| and |v|; the world's x axis where v has no direction (NaN has none).
 template <class T>
 THEW_HD THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
   const T length = norm(v);
-  const auto none_left = length < T(kTinyLength);
+  const auto none_left = !(length >= T(kTinyLength));
   const T inverse = T(1) / select(none_left, T(1), length);
   return {select<T>(none_left, Vec3<T>{T(1), T(0), T(0)}, v * inverse), length};
 }

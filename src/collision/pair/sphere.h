@@ -149,7 +149,8 @@ THEW_HD inline int sphere_box(const Placed<T>& sphere, const Placed<T>& box, con
     normal = select<T>(inside, face.inward, normal);
     pos = select<T>(inside, axpy(T(0.5) * (radius - face.depth), face.inward, centre), pos);
   }
-  return put(points, 0, exists, dist, box.rot * pos + box.pos, box.rot * normal);
+  return put<T>(points, 0, exists & (dist <= margin), dist, box.rot * pos + box.pos,
+                box.rot * normal);
 }
 
 }  // namespace thew::collision
