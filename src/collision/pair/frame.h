@@ -24,6 +24,19 @@ THEW_HD THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
   return {select<T>(none_left, Vec3<T>{T(1), T(0), T(0)}, v * inverse), length};
 }
 
+/// A' v and A v, not fused: what lies exactly on a face of an aligned box, or halfway between two,
+/// still does in the frame of the box.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> into_frame(const Mat3<T>& a, const Vec3<T>& v) {
+  return {a.xx * v.x + a.yx * v.y + a.zx * v.z, a.xy * v.x + a.yy * v.y + a.zy * v.z,
+          a.xz * v.x + a.yz * v.y + a.zz * v.z};
+}
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> out_of_frame(const Mat3<T>& a, const Vec3<T>& v) {
+  return {a.xx * v.x + a.xy * v.y + a.xz * v.z, a.yx * v.x + a.yy * v.y + a.yz * v.z,
+          a.zx * v.x + a.zy * v.y + a.zz * v.z};
+}
+
 /// The frame of a contact, axes as rows: the normal; the tangent, or where it is zero the world's y
 /// (z if the normal is within 60 degrees of y), made orthogonal to the normal; and their cross
 /// product.
