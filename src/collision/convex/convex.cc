@@ -4,6 +4,7 @@
 
 #include "collision/convex/epa.h"
 #include "collision/convex/gjk.h"
+#include "collision/convex/manifold.h"
 
 namespace thew::collision {
 namespace {
@@ -31,6 +32,8 @@ struct Gap {
   double distance = kInfinity;  ///< of the shapes with their skins; negative when they overlap
   bool found = false;           ///< a and b are set
   Vec3d a{}, b{};
+  int simplex = 0;  ///< points of A - B that they come from
+  SupportPoint point[3];
 };
 
 // Points of the shapes themselves from those of their cores.
@@ -53,7 +56,11 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
     const Proximity near = gjk(cores, {options.tolerance, options.iterations, cutoff + rounding});
     if (near.distance > options.tolerance) {
       if (!near.nearest) return gap;
-      gap = {near.distance, true, near.a, near.b};
+      gap.distance = near.distance;
+      gap.found = true;
+      gap.a = near.a, gap.b = near.b;
+      gap.simplex = near.simplex.count < 3 ? near.simplex.count : 3;
+      for (int i = 0; i < gap.simplex; ++i) gap.point[i] = near.simplex.point[i];
       put_on_surface(core_a, core_b, gap);
       if (gap.distance > cutoff) gap.distance = kInfinity;
       return gap;
@@ -61,10 +68,19 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
   }
   Difference shapes{a, b};
   const Proximity near = gjk(shapes, {options.tolerance, options.iterations, cutoff});
-  gap = {near.distance, near.nearest, near.a, near.b};
+  gap.distance = near.distance;
+  gap.found = near.nearest;
+  gap.a = near.a, gap.b = near.b;
   if (near.distance > options.tolerance || near.simplex.count < 2 || near.apart) return gap;
   Penetration deep;
-  if (epa(shapes, near, options, memory, deep)) return {-deep.depth, true, deep.a, deep.b};
+  if (epa(shapes, near, options, memory, deep)) {
+    gap.distance = -deep.depth;
+    gap.found = true;
+    gap.a = deep.a, gap.b = deep.b;
+    gap.simplex = 3;
+    for (int i = 0; i < 3; ++i) gap.point[i] = deep.corner[i];
+    return gap;
+  }
   gap.distance = 0;
   return gap;
 }
@@ -83,11 +99,19 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   if (margin > 0) first.skin = second.skin = 0.5 * margin;
   const Gap gap = find_gap(first, second, 0, options, memory);
   if (!(gap.distance < 0) || !gap.found) return 0;
-  const Vec3d apart = gap.a - gap.b;
-  const double norm = plain_norm(apart);
-  points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5,
-               norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm), Vec3d{0, 0, 0}};
-  return 1;
+  Witness witness[kMaxPoints] = {{gap.distance, gap.a, gap.b}};
+  int count = 0;
+  if (options.several_points && gap.simplex > 0) {
+    count = manifold(first, second, gap.point, gap.simplex, witness[0], 4, memory, witness);
+  }
+  if (count == 0) count = 1;
+  for (int i = 0; i < count; ++i) {
+    const Vec3d apart = witness[i].a - witness[i].b;
+    const double norm = plain_norm(apart);
+    points[i] = {margin + witness[i].distance, (witness[i].a + witness[i].b) * 0.5,
+                 norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm), Vec3d{0, 0, 0}};
+  }
+  return count;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,
