@@ -38,18 +38,30 @@ Corners corners_of(const SupportPoint* simplex, int count, int SupportPoint::* i
   return c;
 }
 
-bool facing(const Face* first, int n, const Face* second, int m, int& i, int& j) {
-  for (i = 0; i < n; ++i)
-    for (j = 0; j < m; ++j)
-      if (plain_dot(first[i].normal, second[j].normal) < -kParallel) return true;
-  return false;
+// The two faces that lie most nearly on each other.
+bool facing(const Face* first, int n, const Face* second, int m, int& best_i, int& best_j) {
+  double best = -kParallel;
+  bool found = false;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < m; ++j) {
+      const double cosine = plain_dot(first[i].normal, second[j].normal);
+      if (cosine < best) best = cosine, best_i = i, best_j = j, found = true;
+    }
+  }
+  return found;
 }
 
-bool lying_on(const Edge* edge, int n, const Face* face, int m, int& i, int& j) {
-  for (j = 0; j < m; ++j)
-    for (i = 0; i < n; ++i)
-      if (math::abs(plain_dot(edge[i].direction, face[j].normal)) < kPerpendicular) return true;
-  return false;
+// The edge and face that lie most nearly on each other.
+bool lying_on(const Edge* edge, int n, const Face* face, int m, int& best_i, int& best_j) {
+  double best = kPerpendicular;
+  bool found = false;
+  for (int j = 0; j < m; ++j) {
+    for (int i = 0; i < n; ++i) {
+      const double cosine = math::abs(plain_dot(edge[i].direction, face[j].normal));
+      if (cosine < best) best = cosine, best_i = i, best_j = j, found = true;
+    }
+  }
+  return found;
 }
 
 struct Workspace {
@@ -113,9 +125,11 @@ int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& along, boo
   const int count = polygon.count < kMaxPoints ? polygon.count : kMaxPoints;
   for (int i = 0; i < count; ++i) {
     const Vec3d& p = polygon.corner[i];
-    const double distance = plain_dot(p - work.frame.corner[0], normal);
-    const Vec3d q = plain_axpy(-math::abs(distance), along, p);
-    out[i] = on_a ? Witness{distance, q, p} : Witness{distance, p, q};
+    const double height = plain_dot(p - work.frame.corner[0], normal);
+    const Vec3d q = plain_axpy(-height, normal, p);          // on the frame
+    const double distance = plain_dot(p - q, -along);
+    const Vec3d r = plain_axpy(-distance, along, q);
+    out[i] = on_a ? Witness{distance, q, r} : Witness{distance, r, q};
   }
   return count;
 }
@@ -147,7 +161,8 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
   const Corners cb = corners_of(simplex, count, &SupportPoint::corner_b, &SupportPoint::b);
   Face* face_a = arena.take<Face>(max_features(a, ca));
   Face* face_b = arena.take<Face>(max_features(b, cb));
-  Edge* edge = arena.take<Edge>(max_features(ca.count <= cb.count ? a : b, ca.count <= cb.count ? ca : cb));
+  const int features_a = max_features(a, ca), features_b = max_features(b, cb);
+  Edge* edge = arena.take<Edge>(features_a > features_b ? features_a : features_b);
   if (!face_a || !face_b || !edge) return 0;
   const int faces_a = faces_at(a, ca, at.a - at.b, face_a);
   const int faces_b = faces_at(b, cb, at.b - at.a, face_b);
@@ -160,15 +175,15 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
     outline(b, face_b[j], work.polygon);
     return contact_points(work, face_a[i].normal, face_b[j].normal, true, most, out);
   }
-  if (ca.count < 3 && ca.count <= cb.count) {
+  if (ca.count < 3) {
     const int edges = edges_at(a, ca, edge);
-    if (!lying_on(edge, edges, face_b, faces_b, i, j)) return 0;
-    return edge_on_face(edge[i], b, face_b[j], false, most, arena, out);
+    if (lying_on(edge, edges, face_b, faces_b, i, j))
+      return edge_on_face(edge[i], b, face_b[j], false, most, arena, out);
   }
   if (cb.count < 3) {
     const int edges = edges_at(b, cb, edge);
-    if (!lying_on(edge, edges, face_a, faces_a, i, j)) return 0;
-    return edge_on_face(edge[i], a, face_a[j], true, most, arena, out);
+    if (lying_on(edge, edges, face_a, faces_a, i, j))
+      return edge_on_face(edge[i], a, face_a[j], true, most, arena, out);
   }
   return 0;
 }
