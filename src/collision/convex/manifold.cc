@@ -51,17 +51,12 @@ bool facing(const Face* first, int n, const Face* second, int m, int& best_i, in
   return found;
 }
 
-// The edge and face that lie most nearly on each other.
-bool lying_on(const Edge* edge, int n, const Face* face, int m, int& best_i, int& best_j) {
-  double best = kPerpendicular;
-  bool found = false;
-  for (int j = 0; j < m; ++j) {
-    for (int i = 0; i < n; ++i) {
-      const double cosine = math::abs(plain_dot(edge[i].direction, face[j].normal));
-      if (cosine < best) best = cosine, best_i = i, best_j = j, found = true;
-    }
-  }
-  return found;
+// An edge and a face that nearly lie on each other.
+bool lying_on(const Edge* edge, int n, const Face* face, int m, int& i, int& j) {
+  for (j = 0; j < m; ++j)
+    for (i = 0; i < n; ++i)
+      if (math::abs(plain_dot(edge[i].direction, face[j].normal)) < kPerpendicular) return true;
+  return false;
 }
 
 struct Workspace {
