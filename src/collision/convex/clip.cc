@@ -11,17 +11,15 @@ void append(Polygon& polygon, const Vec3d& corner) {
   if (polygon.count < polygon.capacity) polygon.corner[polygon.count++] = corner;
 }
 
-// Keeps what is on the inner side of the plane normal.p = offset through `on`.
+// Keeps what is on the inner side of the plane through `on`.
 void cut(const Polygon& from, const Vec3d& on, const Vec3d& inward, Polygon& to) {
-  const double offset = plain_dot(inward, on);
   to.count = 0;
   for (int i = 0; i < from.count; ++i) {
     const Vec3d &p = from.corner[i], &q = from.corner[i + 1 < from.count ? i + 1 : 0];
-    const bool p_inside = plain_dot(p - on, inward) > -kTiny;
-    const bool q_inside = plain_dot(q - on, inward) > -kTiny;
+    const double height_p = plain_dot(p - on, inward), height_q = plain_dot(q - on, inward);
+    const bool p_inside = height_p > -kTiny, q_inside = height_q > -kTiny;
     if (p_inside != q_inside) {
-      const double slope = plain_dot(inward, q - p);
-      const double t = (offset - plain_dot(inward, p)) / slope;
+      const double t = height_p / (height_p - height_q);
       if (t >= 0 && t <= 1) append(to, plain_axpy(t, q - p, p));
     }
     if (q_inside) append(to, q);

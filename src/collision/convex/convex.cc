@@ -99,19 +99,16 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   if (margin > 0) first.skin = second.skin = 0.5 * margin;
   const Gap gap = find_gap(first, second, 0, options, memory);
   if (!(gap.distance < 0) || !gap.found) return 0;
-  Witness witness[kMaxPoints] = {{gap.distance, gap.a, gap.b}};
-  int count = 0;
+  const Vec3d apart = gap.a - gap.b;
+  const double norm = plain_norm(apart);
+  const Vec3d normal = norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm);
   if (options.several_points && gap.simplex > 0) {
-    count = manifold(first, second, gap.point, gap.simplex, witness[0], 4, memory, witness);
+    const int count = manifold(first, second, gap.point, gap.simplex, normal, {margin, 4}, memory,
+                               points);
+    if (count > 0) return count;
   }
-  if (count == 0) count = 1;
-  for (int i = 0; i < count; ++i) {
-    const Vec3d apart = witness[i].a - witness[i].b;
-    const double norm = plain_norm(apart);
-    points[i] = {margin + witness[i].distance, (witness[i].a + witness[i].b) * 0.5,
-                 norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm), Vec3d{0, 0, 0}};
-  }
-  return count;
+  points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};
+  return 1;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,

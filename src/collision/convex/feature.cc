@@ -62,8 +62,13 @@ Vec3d box_corner(const Convex& box, int id) {
 }
 
 int box_edges(const Convex& box, const Corners& corners, Edge* edges) {
+  const Vec3d from = box_corner(box, corners.id[0]);
+  if (corners.count == 2) {
+    edges[0] = edge_between(from, box_corner(box, corners.id[1]));
+    return 1;
+  }
   for (int axis = 0; axis < 3; ++axis)
-    edges[axis] = edge_between(corners.point[0], box_corner(box, corners.id[0] ^ (1 << axis)));
+    edges[axis] = edge_between(from, box_corner(box, corners.id[0] ^ (1 << axis)));
   return 3;
 }
 
@@ -109,13 +114,18 @@ Vec3d mesh_corner(const Convex& shape, int vertex) {
 int mesh_edges(const Convex& shape, const Corners& corners, Edge* edges) {
   const MeshView& mesh = *shape.mesh;
   const int v = corners.id[0], first = mesh.vert_poly_adr[v];
+  const Vec3d from = mesh_corner(shape, v);
+  if (corners.count == 2) {
+    edges[0] = edge_between(from, mesh_corner(shape, corners.id[1]));
+    return 1;
+  }
   int count = 0;
   for (int i = 0; i < mesh.vert_poly_num[v]; ++i) {
     const int polygon = mesh.vert_poly[first + i], n = mesh.poly_vert_num[polygon];
     const int* ring = mesh.poly_vert + mesh.poly_vert_adr[polygon];
     for (int j = 0; j < n; ++j) {
       if (ring[j] != v) continue;
-      edges[count++] = edge_between(corners.point[0], mesh_corner(shape, ring[j ? j - 1 : n - 1]));
+      edges[count++] = edge_between(from, mesh_corner(shape, ring[j ? j - 1 : n - 1]));
       break;
     }
   }
@@ -146,10 +156,6 @@ int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, 
 }
 
 int edges_at(const Convex& shape, const Corners& corners, Edge* edges) {
-  if (corners.count == 2) {
-    edges[0] = edge_between(corners.point[0], corners.point[1]);
-    return 1;
-  }
   if (shape.kind == Kind::Box) return box_edges(shape, corners, edges);
   if (is_mesh(shape)) return mesh_edges(shape, corners, edges);
   return 0;

@@ -70,11 +70,11 @@ struct Workspace {
   }
 };
 
-// Corners outside the face are no contacts.
-void drop_apart(Polygon& polygon, const Vec3d& on, const Vec3d& normal) {
+// Corners farther than `margin` outside the face are no contacts.
+void drop_apart(Polygon& polygon, const Vec3d& on, const Vec3d& normal, double margin) {
   int kept = 0;
   for (int i = 0; i < polygon.count; ++i)
-    if (plain_dot(polygon.corner[i] - on, normal) <= 0) polygon.corner[kept++] = polygon.corner[i];
+    if (plain_dot(polygon.corner[i] - on, normal) <= margin) polygon.corner[kept++] = polygon.corner[i];
   polygon.count = kept;
 }
 
@@ -104,15 +104,17 @@ void keep_four(Polygon& polygon) {
   polygon.count = 4;
 }
 
-// Clips workspace.polygon by workspace.frame; each corner left meets the plane of the frame along
-// `along`.
-int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& along, bool on_a, int most,
-                   Witness* out) {
+// Clips work.polygon by work.frame. The corners that are left fall on the frame along its normal,
+// and from there back to the plane of the polygon along `across`, the normal of the contact out of
+// the frame.
+int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bool frame_of_a,
+                   const ManifoldLimits& limits, Point<double>* out) {
   const bool segment = work.polygon.count == 2;
+  const Vec3d origin = work.frame.corner[0];
   clip(work.polygon, work.spare, work.frame, normal);
   Polygon& polygon = work.polygon;
-  drop_apart(polygon, work.frame.corner[0], normal);
-  if (polygon.count > 4 && most < 5) {
+  drop_apart(polygon, origin, normal, limits.margin);
+  if (polygon.count > 4 && limits.points < 5) {
     keep_four(polygon);
   } else if (segment && polygon.count > 2) {
     keep_farthest_two(polygon);
@@ -120,11 +122,9 @@ int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& along, boo
   const int count = polygon.count < kMaxPoints ? polygon.count : kMaxPoints;
   for (int i = 0; i < count; ++i) {
     const Vec3d& p = polygon.corner[i];
-    const double height = plain_dot(p - work.frame.corner[0], normal);
-    const Vec3d q = plain_axpy(-height, normal, p);          // on the frame
-    const double distance = plain_dot(p - q, -along);
-    const Vec3d r = plain_axpy(-distance, along, q);
-    out[i] = on_a ? Witness{distance, q, r} : Witness{distance, r, q};
+    const Vec3d q = plain_axpy(-plain_dot(p - origin, normal), normal, p);
+    const double distance = plain_dot(p - q, across);
+    out[i] = {distance, plain_axpy(0.5 * distance, across, q), frame_of_a ? across : -across, {}};
   }
   return count;
 }
@@ -135,21 +135,22 @@ bool has_features(const Convex& shape) {
 }
 
 // An edge of one shape on a face of the other.
-int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool face_of_a, int most,
-                 Arena& arena, Witness* out) {
+int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool face_of_a,
+                 const ManifoldLimits& limits, Arena& arena, Point<double>* out) {
   Workspace work;
   if (!work.reserve(arena, outline_corners(shape, face), 2)) return 0;
   outline(shape, face, work.frame);
   work.polygon.corner[0] = edge.from;
   work.polygon.corner[1] = edge.to;
   work.polygon.count = 2;
-  return contact_points(work, face.normal, -face.normal, face_of_a, most, out);
+  return contact_points(work, face.normal, face.normal, face_of_a, limits, out);
 }
 
 }  // namespace
 
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
-             const Witness& at, int most, ConvexMemory memory, Witness* out) {
+             const Vec3d& normal, const ManifoldLimits& limits, ConvexMemory memory,
+             Point<double>* out) {
   if (!has_features(a) || !has_features(b)) return 0;
   Arena arena(memory);
   const Corners ca = corners_of(simplex, count, &SupportPoint::corner_a, &SupportPoint::a);
@@ -159,8 +160,8 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
   const int features_a = max_features(a, ca), features_b = max_features(b, cb);
   Edge* edge = arena.take<Edge>(features_a > features_b ? features_a : features_b);
   if (!face_a || !face_b || !edge) return 0;
-  const int faces_a = faces_at(a, ca, at.a - at.b, face_a);
-  const int faces_b = faces_at(b, cb, at.b - at.a, face_b);
+  const int faces_a = faces_at(a, ca, normal, face_a);
+  const int faces_b = faces_at(b, cb, -normal, face_b);
 
   int i, j;
   if (facing(face_a, faces_a, face_b, faces_b, i, j)) {
@@ -168,17 +169,17 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
     if (!work.reserve(arena, outline_corners(a, face_a[i]), outline_corners(b, face_b[j]))) return 0;
     outline(a, face_a[i], work.frame);
     outline(b, face_b[j], work.polygon);
-    return contact_points(work, face_a[i].normal, face_b[j].normal, true, most, out);
+    return contact_points(work, face_a[i].normal, -face_b[j].normal, true, limits, out);
   }
   if (ca.count < 3) {
     const int edges = edges_at(a, ca, edge);
     if (lying_on(edge, edges, face_b, faces_b, i, j))
-      return edge_on_face(edge[i], b, face_b[j], false, most, arena, out);
+      return edge_on_face(edge[i], b, face_b[j], false, limits, arena, out);
   }
   if (cb.count < 3) {
     const int edges = edges_at(b, cb, edge);
     if (lying_on(edge, edges, face_a, faces_a, i, j))
-      return edge_on_face(edge[i], a, face_a[j], true, most, arena, out);
+      return edge_on_face(edge[i], a, face_a[j], true, limits, arena, out);
   }
   return 0;
 }

@@ -8,16 +8,16 @@
 
 namespace thew::collision {
 
-/// A pair of opposite points.
-struct Witness {
-  double distance;
-  Vec3d a, b;
+struct ManifoldLimits {
+  double margin;  ///< points farther apart than this do not count
+  int points;     ///< most points of a polygon
 };
 
-/// Finds the touching features of two shapes at a simplex (2 or 3 points) of A - B, whose nearest or
-/// deepest points are `at`. Returns how many of `out` (kMaxPoints) were written, at most `most`;
-/// 0 when the shapes touch in a point only.
+/// Finds the touching features of two shapes (without skins) at a simplex of 1 to 3 points of A - B
+/// where they are nearest or deepest, with `normal` from A to B. Returns how many of `out`
+/// (kMaxPoints) were written; 0 when the shapes touch in a point only.
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
-             const Witness& at, int most, ConvexMemory memory, Witness* out);
+             const Vec3d& normal, const ManifoldLimits& limits, ConvexMemory memory,
+             Point<double>* out);
 
 }  // namespace thew::collision
