@@ -27,7 +27,7 @@ void cut(const Polygon& from, const Vec3d& on, const Vec3d& inward, Polygon& to)
 }
 
 double area(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
-  return 0.5 * plain_norm(math::cross(d - a, b - d) + math::cross(c - b, a - c));
+  return 0.5 * plain_norm(math::cross(c - a, d - b));
 }
 
 }  // namespace
