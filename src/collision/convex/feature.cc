@@ -1,5 +1,7 @@
 #include "collision/convex/feature.h"
 
+#include "math/functions.h"
+
 namespace thew::collision {
 namespace {
 
@@ -139,6 +141,41 @@ void mesh_outline(const Convex& shape, int face, Polygon& polygon) {
     polygon.corner[polygon.count++] = mesh_corner(shape, ring[i]);
 }
 
+// Cylinders and capsules. Corner ids tell the end: 0 on the positive side of the axis, 1 on the
+// negative. A cap is a polygon of kCapCorners on its rim.
+
+constexpr int kCapCorners = 16;
+
+int cylinder_faces(const Convex& shape, const Corners& corners, Face* faces) {
+  if (corners.count != 1) return 0;
+  const Vec3d axis = shape.rot.column_z();
+  faces[0] = {corners.id[0] == 0 ? axis : -axis, corners.id[0]};
+  return 1;
+}
+
+// The line on the side through the first corner, or towards the other shape where the corner is on
+// the axis.
+int side_line(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
+  const Vec3d axis = shape.rot.column_z();
+  const double half = corners.id[0] == 0 ? shape.size.y : -shape.size.y;
+  const Vec3d p = corners.point[0] - shape.pos;
+  Vec3d out = plain_axpy(-plain_dot(p, axis), axis, p);
+  if (plain_norm(out) < 1e-9 * shape.size.x) out = plain_axpy(-plain_dot(towards, axis), axis, towards);
+  const Vec3d middle = plain_axpy(shape.size.x, unit(out), shape.pos);
+  edges[0] = {plain_axpy(half, axis, middle), plain_axpy(-half, axis, middle), axis};
+  return 1;
+}
+
+void cap_outline(const Convex& shape, int face, Polygon& polygon) {
+  constexpr double kStep = 6.283185307179586 / kCapCorners;
+  const double z = face == 0 ? shape.size.y : -shape.size.y, turn = face == 0 ? -kStep : kStep;
+  for (int i = 0; i < kCapCorners; ++i) {
+    const double angle = i * turn;
+    polygon.corner[polygon.count++] =
+        placed(shape, {shape.size.x * math::cos(angle), shape.size.x * math::sin(angle), z});
+  }
+}
+
 bool is_mesh(const Convex& shape) {
   return shape.kind == Kind::Mesh || shape.kind == Kind::Hull;
 }
@@ -150,23 +187,29 @@ int max_features(const Convex& shape, const Corners& corners) {
 }
 
 int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces) {
+  if (shape.kind == Kind::Cylinder) return cylinder_faces(shape, corners, faces);
   if (shape.kind == Kind::Box) return box_faces(shape, corners, towards, faces);
   if (is_mesh(shape)) return mesh_faces(shape, corners, faces);
   return 0;
 }
 
-int edges_at(const Convex& shape, const Corners& corners, Edge* edges) {
+int edges_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
+  if (shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule) {
+    return side_line(shape, corners, towards, edges);
+  }
   if (shape.kind == Kind::Box) return box_edges(shape, corners, edges);
   if (is_mesh(shape)) return mesh_edges(shape, corners, edges);
   return 0;
 }
 
 int outline_corners(const Convex& shape, const Face& face) {
+  if (shape.kind == Kind::Cylinder) return kCapCorners;
   return is_mesh(shape) ? shape.mesh->poly_vert_num[face.id] : 4;
 }
 
 void outline(const Convex& shape, const Face& face, Polygon& polygon) {
   polygon.count = 0;
+  if (shape.kind == Kind::Cylinder) return cap_outline(shape, face.id, polygon);
   if (shape.kind == Kind::Box) return box_outline(shape, face.id, polygon);
   if (is_mesh(shape)) return mesh_outline(shape, face.id, polygon);
 }

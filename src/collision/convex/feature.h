@@ -35,7 +35,7 @@ int outline_corners(const Convex& shape, const Face& face);
 int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces);
 
 /// The edges that contain the corners.
-int edges_at(const Convex& shape, const Corners& corners, Edge* edges);
+int edges_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges);
 
 /// The outline of a face, clockwise seen from outside.
 void outline(const Convex& shape, const Face& face, Polygon& polygon);

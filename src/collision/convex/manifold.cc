@@ -131,7 +131,7 @@ int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bo
 
 bool has_features(const Convex& shape) {
   if (shape.kind == Kind::Mesh || shape.kind == Kind::Hull) return shape.mesh->polygons > 0;
-  return shape.kind == Kind::Box;
+  return shape.kind == Kind::Box || shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
 }
 
 // An edge of one shape on a face of the other.
@@ -172,12 +172,12 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
     return contact_points(work, face_a[i].normal, -face_b[j].normal, true, limits, out);
   }
   if (ca.count < 3) {
-    const int edges = edges_at(a, ca, edge);
+    const int edges = edges_at(a, ca, normal, edge);
     if (lying_on(edge, edges, face_b, faces_b, i, j))
       return edge_on_face(edge[i], b, face_b[j], false, limits, arena, out);
   }
   if (cb.count < 3) {
-    const int edges = edges_at(b, cb, edge);
+    const int edges = edges_at(b, cb, -normal, edge);
     if (lying_on(edge, edges, face_a, faces_a, i, j))
       return edge_on_face(edge[i], a, face_a[j], true, limits, arena, out);
   }

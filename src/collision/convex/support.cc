@@ -15,14 +15,16 @@ double flip(double size, double towards) {
   return towards >= 0 ? size : -size;
 }
 
-Vec3d support_capsule(const Convex& set, const Vec3d& direction) {
+Vec3d support_capsule(Convex& set, const Vec3d& direction) {
   const Vec3d d = plain_unrotate(set.rot, direction);
   const double radius = set.size.x;
+  set.vertex = d.z >= 0 ? 0 : 1;
   return placed(set, {d.x * radius, d.y * radius, d.z * radius + flip(set.size.y, d.z)});
 }
 
-Vec3d support_segment(const Convex& set, const Vec3d& direction) {
+Vec3d support_segment(Convex& set, const Vec3d& direction) {
   const Vec3d axis = set.rot.column_z();
+  set.vertex = plain_dot(axis, direction) >= 0 ? 0 : 1;
   return axis * flip(set.size.y, plain_dot(axis, direction)) + set.pos;
 }
 
@@ -38,8 +40,9 @@ Vec3d support_ellipsoid(const Convex& set, const Vec3d& direction) {
       set, {scaled.x * (inverse * s.x), scaled.y * (inverse * s.y), scaled.z * (inverse * s.z)});
 }
 
-Vec3d support_cylinder(const Convex& set, const Vec3d& direction) {
+Vec3d support_cylinder(Convex& set, const Vec3d& direction) {
   const Vec3d d = plain_unrotate(set.rot, direction);
+  set.vertex = d.z >= 0 ? 0 : 1;
   const double norm2 = d.x * d.x + d.y * d.y;
   const double scale = norm2 >= kTiny * kTiny ? set.size.x / math::sqrt(norm2) : 0;
   return placed(set, {scale * d.x, scale * d.y, flip(set.size.y, d.z)});
