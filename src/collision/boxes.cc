@@ -62,6 +62,20 @@ bool box_of(const Model& m, const BasicData<T>& d, int geom, Box& box) {
   return finite;
 }
 
+// Below a plane along two world axes there is a half space along the third.
+template <class T>
+Box box_of_plane(const Model& m, const BasicData<T>& d, int geom) {
+  Box box = kEverywhere;
+  const T* rot = d.geom_xmat.row(geom);
+  for (int k = 0; k < 3; ++k) {
+    if (any(abs(rot[3 * ((k + 1) % 3) + 2]) + abs(rot[3 * ((k + 2) % 3) + 2]) > T(0))) continue;
+    const T at = d.geom_xpos.row(geom)[k], more = reach(m, d, geom);
+    if (all(rot[3 * k + 2] > T(0))) box.high[k] = round_up(largest(at + more));
+    if (all(rot[3 * k + 2] < T(0))) box.low[k] = round_down(least(at - more));
+  }
+  return box;
+}
+
 }  // namespace
 
 template <class T>
@@ -71,7 +85,7 @@ void geom_boxes(const Model& m, BasicData<T>& d) {
     if ((m.geom_contype[g] | m.geom_conaffinity[g]) == 0) {
       box[g] = kNowhere;
     } else if (!any(param(d, m.geom_rbound, g) > T(0))) {
-      box[g] = kEverywhere;
+      box[g] = box_of_plane(m, d, g);
     } else if (!box_of(m, d, g, box[g])) {
       box[g] = kNowhere;
       raise(d, Warning::Badqpos, g, MaskOf<T>(true));

@@ -23,12 +23,14 @@ class BodyFilter {
   bool pass(int a, int b) const {
     const int weld_a = m_.body_weldid[a], weld_b = m_.body_weldid[b];
     if (weld_a == weld_b) return false;
-    if (m_.body_dofnum[weld_a] == 0 && m_.body_dofnum[weld_b] == 0) return false;
-    if (parents_ && weld_a != 0 && weld_b != 0 &&
-        (weld_a == parent(weld_b) || weld_b == parent(weld_a))) {
-      return false;
+    if (weld_a == 0 || weld_b == 0) {
+      // Nothing is filtered against the world but what cannot move.
+      if (m_.body_dofnum[weld_a + weld_b] == 0) return false;
+    } else {
+      if (parents_ && (weld_a == parent(weld_b) || weld_b == parent(weld_a))) return false;
+      if (m_.body_dofnum[weld_a] == 0 && m_.body_dofnum[weld_b] == 0) return false;
     }
-    return !excluded(std::min(a, b), std::max(a, b));
+    return m_.nexclude == 0 || !excluded(std::min(a, b), std::max(a, b));
   }
 
  private:
@@ -36,8 +38,7 @@ class BodyFilter {
 
   bool excluded(int a, int b) const {
     const int signature = (a << 16) + b;
-    return m_.nexclude > 0 &&
-           std::binary_search(m_.exclude_signature.begin(), m_.exclude_signature.end(), signature);
+    return std::binary_search(m_.exclude_signature.begin(), m_.exclude_signature.end(), signature);
   }
 
   const Model& m_;
@@ -98,10 +99,9 @@ std::uint32_t key_of(float x) {
   return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
 }
 
-// Sorts numbers by the keys given, in three passes of 11 bits; from and to have n (key, number)
-// pairs. The result is in `to`.
+// Sorts n (key, number) pairs by their keys, in four passes of 8 bits over two buffers.
 void sort_by_key(std::uint32_t* from, std::uint32_t* to, int n) {
-  constexpr int kBits = 11, kPasses = 3, kBins = 1 << kBits;
+  constexpr int kBits = 8, kPasses = 4, kBins = 1 << kBits;
   std::uint32_t start[kPasses][kBins] = {};
   for (int i = 0; i < n; ++i) {
     for (int pass = 0; pass < kPasses; ++pass) {
@@ -198,7 +198,7 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
   }
   sort_by_key(from, to, n);
   for (int i = 0; i < n; ++i) {
-    order[i] = static_cast<int>(to[2 * i + 1]);
+    order[i] = static_cast<int>(from[2 * i + 1]);
     rows.set(i, box_of_body(m, geom_box, order[i]));
   }
   const float* low = rows.low[axis];
