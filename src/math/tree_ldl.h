@@ -111,22 +111,44 @@ void solve_upper(TreeRows rows, const T* l, T* x) {
   }
 }
 
+namespace detail {
+
+// x[k] loses the product of row k with its ancestors; with `two`, so does its child k + 1, which
+// has the same ones and k itself.
+template <bool two, class T>
+THEW_INLINE void subtract_ancestors(TreeRows rows, int k, const T* l, T* x) {
+  const T *row = l + rows.start[k], *next = two ? l + rows.start[k + 1] : row;
+  const std::int32_t* column = rows.column + rows.start[k];
+  const std::ptrdiff_t n = rows.ancestors(k);
+  // Ancestors in ascending order: what the row before has just computed is needed last.
+  T even = x[k], odd = T(0), next_even = x[k + two], next_odd = T(0);
+  const auto subtract = [&](std::ptrdiff_t c, T& sum, T& next_sum) THEW_INLINE_LAMBDA {
+    const T ancestor = x[column[c]];
+    sum = fma(-row[c], ancestor, sum);
+    if (two) next_sum = fma(-next[c], ancestor, next_sum);
+  };
+  if (n & 1) subtract(0, even, next_even);
+  for (std::ptrdiff_t c = n & 1; c < n; c += 2) {
+    subtract(c, even, next_even);
+    subtract(c + 1, odd, next_odd);
+  }
+  x[k] = even + odd;
+  if (two) x[k + 1] = fma(-next[n], x[k], next_even + next_odd);
+}
+
+}  // namespace detail
+
 /// x <- L^-1 x, from roots to leaves.
 template <class T>
 void solve_lower(TreeRows rows, const T* l, T* x) {
-  for (int k = 0; k < rows.n; ++k) {
-    const T* row = l + rows.start[k];
-    const std::int32_t* column = rows.column + rows.start[k];
-    // Ancestors in ascending order: what the row before has just computed is needed last.
-    T even = x[k], odd = T(0);
-    const std::ptrdiff_t n = rows.ancestors(k);
-    std::ptrdiff_t c = n & 1;
-    if (c == 1) even = fma(-row[0], x[column[0]], even);
-    for (; c < n; c += 2) {
-      even = fma(-row[c], x[column[c]], even);
-      odd = fma(-row[c + 1], x[column[c + 1]], odd);
+  for (int k = 0; k < rows.n;) {
+    if (k + 1 < rows.n && rows.run_start(k + 1) <= k) {
+      detail::subtract_ancestors<true>(rows, k, l, x);
+      k += 2;
+    } else {
+      detail::subtract_ancestors<false>(rows, k, l, x);
+      k += 1;
     }
-    x[k] = even + odd;
   }
 }
 
