@@ -60,6 +60,10 @@ struct Polygons {
 /// Merges the triangles of a hull that lie in one plane; all but the normals.
 Polygons merge_polygons(const Hull& hull, std::span<const double> points);
 
+/// Turns triangles and polygons round, for a mesh that is mirrored (the product of its scales is
+/// negative).
+void mirror(Hull& hull, Polygons& polygons);
+
 /// mesh_polynormal, for the final positions of the vertices.
 void find_normals(Polygons& polygons, std::span<const double> points);
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 #include <map>
+#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "compile/hash_order.h"
@@ -22,85 +24,85 @@ Vec3 point(std::span<const double> points, int i) {
 using Direction = std::pair<double, double>;
 constexpr double kAngle = 0.01;  // rad
 
-// Which of them comes first in the Model is decided by the reference's hash of the two numbers.
+// Which of them comes first in the Model is decided by this hash of the two numbers.
 std::uint64_t hash(const Direction& d) {
-  return std::bit_cast<std::uint64_t>(d.first + 0.0) ^ std::bit_cast<std::uint64_t>(d.second + 0.0);
+  const auto azimuth = std::bit_cast<std::uint64_t>(d.first + 0.0);  // + 0: of either zero
+  const auto polar = std::bit_cast<std::uint64_t>(d.second + 0.0);
+  return azimuth ^ (polar + 0x9e3779b9 + (azimuth << 6) + (azimuth >> 2));
 }
 
-struct Edge {
-  int from, to, island;
-};
+using Triangle = std::array<int, 3>;
+using Path = std::vector<int>;
 
-// The border of triangles of one direction; they need not touch, so it is made of islands.
-class Outline {
+std::uint64_t pair_key(int a, int b) {
+  return static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint32_t>(b);
+}
+
+// Triangles of one direction; they need not touch, so they form islands. An island bears the number
+// of its first triangle.
+class Patch {
  public:
-  // Adds a triangle: edges it shares with the border vanish, the others join it.
-  void add(const std::array<int, 3>& triangle) {
-    std::array<bool, 3> shared = {};
-    int island = -1;
-    for (int k = 0; k < 3; ++k) {
-      const int from = triangle[k], to = triangle[(k + 1) % 3];
-      const auto twin = std::find_if(edges_.begin(), edges_.end(),
-                                     [=](const Edge& e) { return e.from == to && e.to == from; });
-      if (twin == edges_.end()) continue;
-      shared[k] = true;
-      const int other = twin->island;
-      edges_.erase(twin);
-      island = island < 0 || island == other ? other : unite(island, other);
-    }
-    if (island < 0) island = islands_++;
-    for (int k = 0; k < 3; ++k) {
-      if (!shared[k]) edges_.push_back({triangle[k], triangle[(k + 1) % 3], island});
-    }
+  explicit Patch(const std::vector<Triangle>& triangles)
+      : triangles_(triangles), parent_(triangles.size()), start_(triangles.size(), -1) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+    join_neighbours();
+    find_border();
   }
 
-  // Corners of each island, in order around it.
-  std::vector<std::vector<int>> trace() const {
-    if (edges_.size() == 3) return {{edges_[0].from, edges_[1].from, edges_[2].from}};
-    std::vector<std::vector<int>> paths;
-    for (int island = 0; island < islands_; ++island) {
-      std::vector<int> path = trace(island);
-      if (path.size() >= 3) paths.push_back(std::move(path));
+  // Corners of each island, in order around it. Of a border with several loops, the one of the
+  // first edge; none where loops touch so that following it does not lead back.
+  std::vector<Path> outlines() {
+    std::vector<Path> paths;
+    for (const int edge : start_) {
+      if (edge < 0) continue;
+      const int island = find(edge / 3), from = corner(edge);
+      Path path = {from};
+      for (int to = corner(edge, 1); to != from; to = next_.at(pair_key(island, to))) {
+        path.push_back(to);
+        if (path.size() > next_.size()) break;
+      }
+      if (path.size() >= 3 && path.size() <= next_.size()) paths.push_back(std::move(path));
     }
     return paths;
   }
 
  private:
-  // Makes one island of two and closes the gap in their numbers.
-  int unite(int a, int b) {
-    const auto [kept, gone] = std::minmax(a, b);
-    for (Edge& e : edges_) {
-      if (e.island == gone) {
-        e.island = kept;
-      } else if (e.island > gone) {
-        --e.island;
-      }
-    }
-    --islands_;
-    return kept;
+  // Edge 3 t + k of triangle t begins at its corner k.
+  int corner(int edge, int further = 0) const {
+    return triangles_[edge / 3][(edge % 3 + further) % 3];
+  }
+  int edge_count() const { return 3 * static_cast<int>(triangles_.size()); }
+
+  int find(int t) {
+    while (parent_[t] != t) t = parent_[t] = parent_[parent_[t]];
+    return t;
   }
 
-  // Follows the edges from the first one until they close; empty if they do not.
-  std::vector<int> trace(int island) const {
-    const auto first = std::find_if(edges_.begin(), edges_.end(),
-                                    [=](const Edge& e) { return e.island == island; });
-    if (first == edges_.end()) return {};
-    std::vector<int> path = {first->from};
-    int next = first->to;
-    while (next != path[0]) {
-      if (path.size() > edges_.size()) return {};
-      path.push_back(next);
-      const auto edge = std::find_if(edges_.begin(), edges_.end(), [=](const Edge& e) {
-        return e.island == island && e.from == next;
-      });
-      if (edge == edges_.end()) return {};
-      next = edge->to;
+  void join_neighbours() {
+    for (int e = 0; e < edge_count(); ++e) owner_[pair_key(corner(e), corner(e, 1))] = e / 3;
+    for (int e = 0; e < edge_count(); ++e) {
+      const auto twin = owner_.find(pair_key(corner(e, 1), corner(e)));
+      if (twin == owner_.end()) continue;
+      const auto [first, second] = std::minmax({find(e / 3), find(twin->second)});
+      parent_[second] = first;
     }
-    return path;
   }
 
-  std::vector<Edge> edges_;
-  int islands_ = 0;
+  // The border is what no two triangles share.
+  void find_border() {
+    for (int e = 0; e < edge_count(); ++e) {
+      if (owner_.contains(pair_key(corner(e, 1), corner(e)))) continue;
+      const int island = find(e / 3);
+      if (start_[island] < 0) start_[island] = e;
+      next_.try_emplace(pair_key(island, corner(e)), corner(e, 1));
+    }
+  }
+
+  const std::vector<Triangle>& triangles_;
+  std::unordered_map<std::uint64_t, int> owner_;  // by ends of an edge: its triangle
+  std::unordered_map<std::uint64_t, int> next_;   // by island and vertex of a border: the next one
+  std::vector<int> parent_;                       // by triangle: one of its island, itself at last
+  std::vector<int> start_;                        // by island: the first edge of its border, or -1
 };
 
 bool direction(const Vec3& a, const Vec3& b, const Vec3& c, Direction& d) {
@@ -135,25 +137,25 @@ void map_vertices(Polygons& polygons, int vertices) {
 
 Polygons merge_polygons(const Hull& hull, std::span<const double> points) {
   std::map<Direction, int> index;
-  std::vector<Outline> outlines;
+  std::vector<std::vector<Triangle>> sides;
   std::vector<std::uint64_t> hashes;
   const std::span<const int> faces = hull.faces();
   for (std::size_t f = 0; f < faces.size(); f += 3) {
-    const std::array<int, 3> face = {faces[f], faces[f + 1], faces[f + 2]};
+    const Triangle face = {faces[f], faces[f + 1], faces[f + 2]};
     Direction d;
     if (!direction(point(points, face[0]), point(points, face[1]), point(points, face[2]), d)) {
       continue;
     }
-    const auto [entry, is_new] = index.try_emplace(d, static_cast<int>(outlines.size()));
+    const auto [entry, is_new] = index.try_emplace(d, static_cast<int>(sides.size()));
     if (is_new) {
-      outlines.emplace_back();
+      sides.emplace_back();
       hashes.push_back(hash(d));
     }
-    outlines[entry->second].add(face);
+    sides[entry->second].push_back(face);
   }
   Polygons polygons;
   for (const int i : hash_order(hashes)) {
-    for (const std::vector<int>& path : outlines[i].trace()) {
+    for (const Path& path : Patch(sides[i]).outlines()) {
       polygons.vertadr.push_back(static_cast<int>(polygons.vert.size()));
       polygons.vertnum.push_back(static_cast<int>(path.size()));
       polygons.vert.insert(polygons.vert.end(), path.begin(), path.end());
@@ -161,6 +163,15 @@ Polygons merge_polygons(const Hull& hull, std::span<const double> points) {
   }
   map_vertices(polygons, static_cast<int>(points.size() / 3));
   return polygons;
+}
+
+void mirror(Hull& hull, Polygons& polygons) {
+  const auto start = hull.graph.end() - 3 * hull.face_count();
+  for (auto face = start; face != hull.graph.end(); face += 3) std::swap(face[1], face[2]);
+  for (std::size_t p = 0; p < polygons.vertadr.size(); ++p) {
+    const auto first = polygons.vert.begin() + polygons.vertadr[p];
+    std::reverse(first + 1, first + polygons.vertnum[p]);
+  }
 }
 
 // Newell's method: twice the vector area of the outline, the sum of the cross products of
