@@ -10,17 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compile/box_tree.h"
 #include "compile/spec.h"
 #include "compile/vector.h"
 
 namespace thew::compile {
-
-struct BvhNode {
-  Vec6 box = {};  ///< centre and half sizes, in the body's inertial frame
-  std::array<int, 2> child = {-1, -1};
-  int geom = -1;  ///< -1: not a leaf
-  int depth = 0;
-};
 
 struct BodyDraft {
   const Body* spec = nullptr;
