@@ -31,8 +31,6 @@ class Builder {
  public:
   explicit Builder(std::span<const BoxLeaf> leaves) : leaves_(leaves), order_(leaves.size()) {
     std::iota(order_.begin(), order_.end(), 0);
-    for (int axis = 0; axis < 3; ++axis) rank(axis);
-    std::iota(order_.begin(), order_.end(), 0);
     nodes_.reserve(2 * leaves.size());
     if (!leaves.empty()) split(order_.data(), order_.data() + order_.size(), 0);
   }
@@ -40,19 +38,19 @@ class Builder {
   std::vector<BvhNode> take() { return std::move(nodes_); }
 
  private:
-  // Numbers the leaves along an axis; those that follow each other within rounding are level, so
-  // that their ids decide. A centre that is not a number comes last.
-  void rank(int axis) {
+  // Sorts leaves along an axis; of those that follow each other within rounding the ids decide. A
+  // centre that is not a number, of a triangle without area, comes last.
+  void sort(int* begin, int* end, int axis) const {
     const auto place = [&](int i) {
       const double x = leaves_[i].centre[axis];
       return std::isnan(x) ? std::numeric_limits<double>::infinity() : x;
     };
-    std::sort(order_.begin(), order_.end(), [&](int a, int b) { return place(a) < place(b); });
-    std::vector<int>& rank = rank_[axis];
-    rank.resize(order_.size());
-    for (std::size_t i = 1; i < order_.size(); ++i) {
-      const double gap = place(order_[i]) - place(order_[i - 1]);
-      rank[order_[i]] = rank[order_[i - 1]] + (gap > kTiny ? 1 : 0);
+    std::sort(begin, end, [&](int a, int b) { return place(a) < place(b); });
+    int* level = begin;
+    for (int* i = begin + 1; i <= end; ++i) {
+      if (i != end && !(place(*i) - place(*(i - 1)) > kTiny)) continue;
+      std::sort(level, i);
+      level = i;
     }
   }
 
@@ -82,10 +80,8 @@ class Builder {
       node.id = leaves_[*begin].id;
       return index;
     }
-    const std::vector<int>& rank = rank_[longest_axis(box.high - box.low)];
+    sort(begin, end, longest_axis(box.high - box.low));
     int* const middle = begin + (end - begin) / 2;
-    std::nth_element(begin, middle, end,
-                     [&](int a, int b) { return rank[a] != rank[b] ? rank[a] < rank[b] : a < b; });
     const int left = split(begin, middle, depth + 1);
     const int right = split(middle, end, depth + 1);
     nodes_[index].child = {left, right};
@@ -94,7 +90,6 @@ class Builder {
 
   std::span<const BoxLeaf> leaves_;
   std::vector<int> order_;
-  std::array<std::vector<int>, 3> rank_;
   std::vector<BvhNode> nodes_;
 };
 
