@@ -41,7 +41,7 @@ void check_volume(std::span<const double> points) {
   const int count = point_count(points);
   const Vec3 origin = point(points, 0);
   int second = 1;
-  while (second < count && length(point(points, second) - origin) <= kTiny) ++second;
+  while (second < count && length(point(points, second) - origin) <= kMinVal) ++second;
   if (second == count) {
     throw HullError{"has all vertices in one point, so it has no convex hull",
                     "use a small sphere instead"};
@@ -53,7 +53,7 @@ void check_volume(std::span<const double> points) {
     const Vec3 other = point(points, i) - origin;
     normal = cross(edge, other);
     const double size = length(normal);
-    found = length(other) >= kTiny && size > kTiny * length(edge) * length(other);
+    found = length(other) >= kMinVal && size > kMinVal * length(edge) * length(other);
     if (found) normal = {normal[0] / size, normal[1] / size, normal[2] / size};
   }
   if (!found) {
@@ -62,7 +62,7 @@ void check_volume(std::span<const double> points) {
   }
   const double offset = dot(normal, origin);
   for (int i = 0; i < count; ++i) {
-    if (std::abs(dot(normal, point(points, i)) - offset) > kTiny * length(edge)) return;
+    if (std::abs(dot(normal, point(points, i)) - offset) > kMinVal * length(edge)) return;
   }
   throw HullError{"has all vertices in one plane, so it has no convex hull",
                   "use a plane or a thin box instead"};
@@ -105,11 +105,13 @@ class Qhull {
     return code;
   }
 
-  // The first line of what Qhull said.
+  // The line in which Qhull said what was wrong: errors have the numbers from QH6000.
   std::string message() {
     std::fflush(log_);
     const std::string all(text_, size_);
-    return all.substr(0, all.find('\n'));
+    const std::size_t fault = all.find("QH6");
+    const std::size_t start = fault == std::string::npos ? 0 : fault;
+    return all.substr(start, all.find('\n', start) - start);
   }
 
  private:

@@ -108,7 +108,7 @@ class Patch {
 bool direction(const Vec3& a, const Vec3& b, const Vec3& c, Direction& d) {
   Vec3 n = cross(b - a, c - a);
   const double size = std::sqrt(dot(n, n));
-  if (size < kTiny) return false;
+  if (size < kMinVal) return false;
   for (double& x : n) x = x / size + 0.0;  // no negative zero, which atan2 would see
   if (std::abs(n[2]) > 1 - 1e-7) {
     d = {0, n[2] < 0 ? std::round(kPi / kAngle) : 0};
