@@ -37,7 +37,9 @@ void check_geom(const Draft& draft, const GeomDraft& geom) {
     draft.fail(spec, "geom", "condim must be 1, 3, 4 or 6");
   }
   const bool primitive = spec.type == GeomType::Plane || size_count(spec.type) > 0;
-  if (!primitive) draft.fail(spec, "geom", "this type is not supported yet");
+  if (!primitive || !spec.meshname.empty()) {
+    draft.fail(spec, "geom", "not supported yet: meshes and height fields");
+  }
   if (spec.type == GeomType::Plane && !may_have_plane(draft, geom.body)) {
     draft.fail(spec, "geom", "a plane cannot belong to a body that moves");
   }
