@@ -1,5 +1,5 @@
 // Bounding volume trees in the Model: for each body one around its geoms, in the frame of its
-// inertia.
+// inertia, then for each mesh one around its triangles.
 
 #include "compile/stages.h"
 #include "compile/write.h"
@@ -58,6 +58,9 @@ void write_bvh(const Draft& draft, Model& m) {
   };
   for (int b = 0; b < m.nbody; ++b) {
     place(draft.bodies[b].bvh, m.body_bvhadr[b], m.body_bvhnum[b]);
+  }
+  for (int i = 0; i < m.nmesh; ++i) {
+    place(draft.meshes[i].bvh, m.mesh_bvhadr[i], m.mesh_bvhnum[i]);
   }
 }
 

@@ -20,6 +20,7 @@ Model compile(const Spec& spec) {
   compile_bodies(draft);
   check_springs(draft);
   check_masses(draft);
+  warn_open_meshes(draft);
   compile_joints(draft);
   compile_sites(draft);
   compile_cameras(draft);

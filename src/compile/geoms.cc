@@ -96,7 +96,7 @@ void take_size(const Draft& draft, GeomDraft& geom) {
   if (geom.spec->type == GeomType::Mesh) {
     const MeshDraft& mesh = draft.meshes[geom.data];
     for (int k = 0; k < 3; ++k) {
-      geom.size[k] = std::max(std::abs(mesh.low[k]), std::abs(mesh.high[k]));
+      geom.size[k] = std::max(std::abs(mesh.bounds.low[k]), std::abs(mesh.bounds.high[k]));
     }
   } else if (geom.spec->type == GeomType::Hfield) {
     const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
@@ -118,7 +118,7 @@ Vec6 bounding_box(const Draft& draft, const GeomDraft& geom) {
   const auto [a, b, c] = geom.size;
   switch (geom.spec->type) {
     case GeomType::Mesh:
-      return box_between(draft.meshes[geom.data].low, draft.meshes[geom.data].high);
+      return box_between(draft.meshes[geom.data].bounds.low, draft.meshes[geom.data].bounds.high);
     case GeomType::Hfield: {
       const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
       return box_between({-x, -y, -depth}, {x, y, height});

@@ -60,22 +60,10 @@ void complete(MeshDraft& mesh) {
   }
 }
 
-// Turns triangles and polygons around, keeping their first corner.
-void reverse(MeshDraft& mesh) {
-  const auto swap = [](auto begin, std::size_t count) {
-    for (std::size_t i = 0; i + 2 < count; i += 3) std::swap(begin[i + 1], begin[i + 2]);
-  };
-  Surface& surface = mesh.surface;
-  for (std::vector<int>* list : {&surface.face, &surface.facenormal, &surface.facetexcoord}) {
-    swap(list->begin(), list->size());
-  }
-  const std::size_t count = mesh.hull.faces().size();
-  swap(mesh.hull.graph.end() - static_cast<std::ptrdiff_t>(count), count);
-  const Polygons& polygons = mesh.polygons;
-  for (std::size_t p = 0; p < polygons.vertadr.size(); ++p) {
-    const auto first = mesh.polygons.vert.begin() + polygons.vertadr[p];
-    std::reverse(first + 1, first + polygons.vertnum[p]);
-  }
+// Turns triangles around, keeping their first corner.
+void reverse(std::vector<int>& triangles) {
+  for (std::size_t i = 0; i < triangles.size(); i += 3)
+    std::swap(triangles[i + 1], triangles[i + 2]);
 }
 
 Vec3 transform(const Mat3& r, const Vec3& v) {
@@ -107,9 +95,9 @@ void stretch_normals(std::vector<float>& normal, const Vec3& scale) {
 }
 
 // refpos, refquat and scale, in this order.
-void apply_reference(const Mesh& spec, Surface& surface) {
+void apply_reference(const Draft& draft, const Mesh& spec, Surface& surface) {
   Vec4 quat = spec.refquat;
-  normalise(quat);
+  if (normalise(quat) == 0) draft.fail(spec, "mesh", "refquat is a zero quaternion");
   const Mat3 r = to_matrix(conjugate(quat));
   const bool turns = spec.refquat != Vec4{1, 0, 0, 0};
   for (std::size_t i = 0; i < surface.vert.size(); i += 3) {
@@ -133,7 +121,9 @@ Vec3 inertia_box(const std::array<double, 3>& inertia, double amount) {
 
 void find_frame(const Draft& draft, MeshDraft& mesh) {
   const MassProperties mass = weigh(draft, mesh);
-  const math::Eigen3 principal = math::eigen3(mass.inertia);
+  // Vertices are floats: what they do not tell from zero must not turn the axes.
+  constexpr double kFloat = 1e-7;
+  const math::Eigen3 principal = math::eigen3(mass.inertia, kFloat, kFloat);
   const auto [a, b, c] = principal.value;  // descending
   if (!(c > 0)) draft.fail(*mesh.spec, "mesh", "its inertia is not positive");
   if (b + c < a * (1 - 1e-6) - 1e-9) {
@@ -149,16 +139,11 @@ void find_frame(const Draft& draft, MeshDraft& mesh) {
 // Moves the vertices into the frame that was found, and finds their bounds.
 void align(MeshDraft& mesh) {
   const Mat3 r = to_matrix(conjugate(mesh.frame.quat));
-  mesh.low = {1e10, 1e10, 1e10};
-  mesh.high = {-1e10, -1e10, -1e10};
   std::vector<double>& vert = mesh.surface.vert;
   for (std::size_t i = 0; i < vert.size(); i += 3) {
     const Vec3 p = transform(r, Vec3{vert[i], vert[i + 1], vert[i + 2]} - mesh.frame.pos);
-    for (int k = 0; k < 3; ++k) {
-      vert[i + k] = p[k];
-      mesh.low[k] = std::min(mesh.low[k], p[k]);
-      mesh.high[k] = std::max(mesh.high[k], p[k]);
-    }
+    std::copy(p.begin(), p.end(), vert.begin() + static_cast<std::ptrdiff_t>(i));
+    mesh.bounds.add(p);
   }
   turn_normals(mesh.surface.normal, r);
 }
@@ -181,14 +166,20 @@ void compile_mesh(const Draft& draft, MeshDraft& mesh) {
   if (!mesh.hull.graph.empty()) mesh.polygons = merge_polygons(mesh.hull, mesh.surface.vert);
 
   // Into the final frame.
-  if (!(spec.scale[0] * spec.scale[1] * spec.scale[2] > 0)) reverse(mesh);
-  apply_reference(spec, mesh.surface);
+  if (!(spec.scale[0] * spec.scale[1] * spec.scale[2] > 0)) {
+    reverse(mesh.surface.face);
+    reverse(mesh.surface.facenormal);
+    reverse(mesh.surface.facetexcoord);
+    mirror(mesh.hull, mesh.polygons);
+  }
+  apply_reference(draft, spec, mesh.surface);
   find_frame(draft, mesh);
   align(mesh);
   if (!mesh.hull.graph.empty()) {
     find_normals(mesh.polygons, mesh.surface.vert);
     find_extrema(mesh.hull, to_floats(mesh.surface.vert));
   }
+  mesh.bvh = build_face_tree(mesh.surface.vert, mesh.surface.face);
 }
 
 // Meshes that collide, and those of sites, need a hull; so do those weighed by it.

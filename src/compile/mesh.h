@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compile/box_tree.h"
 #include "compile/hull.h"
 #include "compile/vector.h"
 
@@ -35,10 +36,11 @@ struct MeshDraft {
   Surface surface;
   Hull hull;
   Polygons polygons;
+  std::vector<BvhNode> bvh;  ///< boxes around the triangles
   Pose frame;         ///< centre of mass and principal axes, as seen from the written vertices
   double amount = 0;  ///< volume, or area of a shell [m^3 or m^2]
   Vec3 box = {};      ///< half sizes of the box of the same inertia
-  Vec3 low = {}, high = {};  ///< bounds in the final frame
+  Box bounds;         ///< in the final frame
 };
 
 /// Corner i of a list of points.
@@ -66,8 +68,6 @@ MeshData make_grid(const GridParams& grid);
 void check_mesh_data(const Draft& draft, const Mesh& mesh, const MeshData& data);
 /// Refuses two triangles that run along their common edge in the same direction.
 void check_orientation(const Draft& draft, const Mesh& mesh, const Surface& surface);
-/// Whether triangles run along every edge in both directions.
-bool is_closed(const Surface& surface);
 
 // mesh_normals.cc
 /// A unit normal for each vertex: the mean of the triangles around it, weighted by area, without

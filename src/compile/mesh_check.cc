@@ -1,8 +1,9 @@
 // Faults of meshes.
 
 #include <algorithm>
+#include <numeric>
 
-#include "compile/draft.h"
+#include "compile/stages.h"
 
 namespace thew::compile {
 
@@ -55,20 +56,42 @@ void check_finite(const Draft& draft, const Mesh& mesh, const std::vector<double
   }
 }
 
-// All edges as the triangles run along them, sorted; without triangles that have no area.
-std::vector<Edge> directed_edges(const Surface& surface) {
-  const double small = std::sqrt(kMinVal);  // area, in units of the file
+bool is_degenerate(const Surface& surface, const int* face) {
+  const Vec3 a = corner(surface.vert, face[0]);
+  const Vec3 n = cross(corner(surface.vert, face[1]) - a, corner(surface.vert, face[2]) - a);
+  return 0.5 * std::sqrt(dot(n, n)) <= std::sqrt(kMinVal);
+}
+
+void add_edges(std::vector<Edge>& edges, const int* face) {
+  for (int k = 0; k < 3; ++k) edges.push_back({face[k], face[(k + 1) % 3]});
+}
+
+// For each vertex the first one in the same place: files split vertices along seams of textures.
+std::vector<int> merged_vertices(const Surface& surface) {
+  const auto place = [&](int i) { return corner(surface.vert, i); };
+  std::vector<int> order(static_cast<std::size_t>(surface.vertices())), first(order.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && place(order[i]) == place(order[i - 1]);
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+  }
+  return first;
+}
+
+// Whether triangles run along every edge in both directions.
+bool is_closed(const Surface& surface) {
+  const std::vector<int> merged = merged_vertices(surface);
   std::vector<Edge> edges;
-  edges.reserve(surface.face.size());
-  for (int f = 0; f < surface.faces(); ++f) {
-    const int* v = surface.face.data() + 3 * f;
-    const Vec3 a = corner(surface.vert, v[0]);
-    const Vec3 n = cross(corner(surface.vert, v[1]) - a, corner(surface.vert, v[2]) - a);
-    if (0.5 * std::sqrt(dot(n, n)) <= small) continue;
-    for (int k = 0; k < 3; ++k) edges.push_back({v[k], v[(k + 1) % 3]});
+  for (std::size_t i = 0; i < surface.face.size(); i += 3) {
+    const int face[3] = {merged[surface.face[i]], merged[surface.face[i + 1]],
+                         merged[surface.face[i + 2]]};
+    add_edges(edges, face);
   }
   std::sort(edges.begin(), edges.end());
-  return edges;
+  return std::all_of(edges.begin(), edges.end(), [&](const Edge& e) {
+    return std::binary_search(edges.begin(), edges.end(), Edge{e[1], e[0]});
+  });
 }
 
 }  // namespace
@@ -84,7 +107,12 @@ void check_mesh_data(const Draft& draft, const Mesh& mesh, const MeshData& data)
 }
 
 void check_orientation(const Draft& draft, const Mesh& mesh, const Surface& surface) {
-  const std::vector<Edge> edges = directed_edges(surface);
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < surface.face.size(); i += 3) {
+    const int* face = surface.face.data() + i;
+    if (!is_degenerate(surface, face)) add_edges(edges, face);
+  }
+  std::sort(edges.begin(), edges.end());
   const auto twice = std::adjacent_find(edges.begin(), edges.end());
   if (twice == edges.end()) return;
   const auto [from, to] = *twice;
@@ -94,11 +122,21 @@ void check_orientation(const Draft& draft, const Mesh& mesh, const Surface& surf
              "turn them around, or use inertia=\"convex\" or \"shell\"");
 }
 
-bool is_closed(const Surface& surface) {
-  const std::vector<Edge> edges = directed_edges(surface);
-  return std::all_of(edges.begin(), edges.end(), [&](const Edge& e) {
-    return std::binary_search(edges.begin(), edges.end(), Edge{e[1], e[0]});
-  });
+void warn_open_meshes(Draft& draft) {
+  std::vector<bool> seen(draft.meshes.size());
+  for (const GeomDraft& geom : draft.geoms) {
+    const BodyDraft& weld = draft.bodies[draft.bodies[geom.body].weld];
+    if (geom.spec->type != GeomType::Mesh || geom.mass == 0 || weld.dofs == 0) continue;
+    const MeshDraft& mesh = draft.meshes[geom.data];
+    const bool solid = mesh.kind == MeshInertia::Legacy || mesh.kind == MeshInertia::Exact;
+    if (!solid || seen[geom.data]) continue;
+    seen[geom.data] = true;
+    if (!is_closed(mesh.surface)) {
+      draft.warn(*mesh.spec, "mesh",
+                 "its surface is not closed, so that the mass and inertia of bodies are uncertain; "
+                 "inertia=\"convex\" would weigh its hull");
+    }
+  }
 }
 
 }  // namespace thew::compile

@@ -67,9 +67,9 @@ MeshData make_lattice(const GridParams& grid) {
 }
 
 // The surface of a box as a grid of points, numbered side by side; open at the top when dim is 2.
-class Box {
+class BoxSurface {
  public:
-  explicit Box(const GridParams& grid)
+  explicit BoxSurface(const GridParams& grid)
       : grid_(grid),
         open_(grid.dim == 2),
         number_(static_cast<std::size_t>(grid.count[0]) * grid.count[1] * grid.count[2]) {}
@@ -175,7 +175,7 @@ MeshData make_grid(const GridParams& grid) {
     case MeshBuiltin::Box:
     case MeshBuiltin::Cylinder:
     case MeshBuiltin::Ellipsoid:
-      return Box(grid).make();
+      return BoxSurface(grid).make();
     default:
       return grid.dim == 2 ? make_sheet(grid) : make_lattice(grid);
   }

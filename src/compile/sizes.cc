@@ -62,6 +62,7 @@ void count_tree(const Draft& draft, Model& m) {
     m.nbvhstatic += count(draft.bodies[b].bvh);
     if (b > 0) below[draft.bodies[b].parent] += below[b];
   }
+  for (const MeshDraft& mesh : draft.meshes) m.nbvhstatic += count(mesh.bvh);
   m.nbvh = m.nbvhstatic;
   if (m.nv == 0) m.nM = m.nB = m.nC = m.nD = 0;
 }

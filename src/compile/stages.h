@@ -51,6 +51,10 @@ Pose from_to(const Draft& draft, const Vec6& points, GeomType type, const Vec3& 
 /// Centres meshes, aligns them with their principal axes, and finds hulls for those that need one.
 void compile_meshes(Draft& draft);
 
+// mesh_check.cc
+/// Warns of open surfaces whose volume moving bodies were weighed by.
+void warn_open_meshes(Draft& draft);
+
 // mesh_write.cc
 void count_meshes(const Draft& draft, Model& model);
 void write_meshes(const Draft& draft, Model& model);

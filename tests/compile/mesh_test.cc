@@ -224,7 +224,7 @@ TEST(Mesh, HullOnlyWhereItIsNeeded) {
   EXPECT_EQ(m.mesh_graphadr[0], 0);
   EXPECT_EQ(m.site_dataid[0], 0);
   expect_near(row(m.site_pos, 0), {1, 2, 3}, 0);  // sites are not moved by the mesh's frame
-  expect_near(row(m.site_size, 0), row(m.geom_size, 0), 0);
+  expect_near(row(m.site_size, 0), row(m.geom_size, 1), 0);
 }
 
 TEST(Mesh, MaterialOfTheMeshIsTheSecondChoice) {
