@@ -61,9 +61,9 @@ void Reader::read_asset(const Node& node) {
   if (name == "texture") return read_texture(node);
   if (name == "material") return read_material(node);
   if (name == "model") return read_model_asset(node);
-  read_later(node, name == "mesh"     ? ObjectType::Mesh
-                   : name == "hfield" ? ObjectType::Hfield
-                                      : ObjectType::Skin);
+  if (name == "mesh") return read_mesh(node);
+  if (name == "hfield") return read_height_field(node);
+  read_later(node, ObjectType::Skin);
 }
 
 void Reader::read_texture(const Node& node) {

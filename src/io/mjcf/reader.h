@@ -64,6 +64,13 @@ class Reader {
   void read_extension(const Node& node);
   void read_layers(const Node& node, compile::Material& material);
 
+  // read_mesh.cc
+  void read_mesh(const Node& node);
+  std::shared_ptr<const compile::MeshData> read_mesh_data(const Node& node, MeshText& text);
+  void read_height_field(const Node& node);
+  /// The file that an attribute names, from one of the folders that the compiler settings give.
+  File read_asset_file(const Node& node, const std::string& folder, const std::string& name);
+
   // read_default.cc
   void read_default(const Node& node, int parent);
   void read_default_element(const Node& node, int number);
