@@ -23,7 +23,7 @@ Proximity beyond() {
 Proximity gjk(Difference& set, const GjkLimits& limits) {
   const bool finite = set.is_polytope();
   const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
-  const double smallest = finite ? kTiny : limits.tolerance;
+  const double smallest = finite || limits.cutoff > 0 ? kTiny : limits.tolerance;
 
   Proximity result;
   Simplex& simplex = result.simplex;

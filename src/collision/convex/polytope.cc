@@ -14,7 +14,7 @@ int max_vertices(int iterations) {
   return iterations + 5;
 }
 int max_facets(int iterations) {
-  return 6 * iterations + 6;
+  return 6 * (iterations > 1 ? iterations : 1);
 }
 
 template <class T>
