@@ -103,8 +103,8 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   const double norm = plain_norm(apart);
   const Vec3d normal = norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm);
   if (options.several_points && gap.simplex > 0) {
-    const int count = manifold(first, second, gap.point, gap.simplex, normal, {margin, 4}, memory,
-                               points);
+    const int count = manifold(first, second, gap.point, gap.simplex, {gap.a, gap.b, normal},
+                               {margin, 4}, memory, points);
     if (count > 0) return count;
   }
   points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};

@@ -195,7 +195,7 @@ Facet* expand(Difference& set, const ConvexOptions& options, Polytope& body) {
       upper = height;
       upper2 = upper * upper;
     }
-    if (height - lower < tolerance) return k == 0 && upper < lower - 1e-10 ? nullptr : face;
+    if (height - lower < tolerance) return face;
     if (finite && repeated(body)) return face;
     switch (body.grow(*face, lower2, upper2)) {
       case Polytope::Growth::Broken:

@@ -23,7 +23,7 @@ Proximity beyond() {
 Proximity gjk(Difference& set, const GjkLimits& limits) {
   const bool finite = set.is_polytope();
   const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
-  const double smallest = finite ? kTiny : limits.tolerance;
+  const double smallest = finite || limits.cutoff > 0 ? kTiny : limits.tolerance;
 
   Proximity result;
   Simplex& simplex = result.simplex;
@@ -39,9 +39,8 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
     if (lower > 0 && lower >= limits.cutoff * norm) return beyond();
 
     ++simplex.count;
-    reduce_to_nearest(simplex);
+    x = reduce_to_nearest(simplex);
     if (simplex.count == 0) return beyond();
-    x = weighted(simplex, &SupportPoint::w);
     before = norm;
     norm = plain_norm(x);
     if (simplex.count == 4) break;

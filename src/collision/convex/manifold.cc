@@ -74,7 +74,8 @@ struct Workspace {
 void drop_apart(Polygon& polygon, const Vec3d& on, const Vec3d& normal, double margin) {
   int kept = 0;
   for (int i = 0; i < polygon.count; ++i)
-    if (plain_dot(polygon.corner[i] - on, normal) <= margin) polygon.corner[kept++] = polygon.corner[i];
+    if (plain_dot(polygon.corner[i] - on, normal) <= margin)
+      polygon.corner[kept++] = polygon.corner[i];
   polygon.count = kept;
 }
 
@@ -140,8 +141,8 @@ int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool f
   Workspace work;
   if (!work.reserve(arena, outline_corners(shape, face), 2)) return 0;
   outline(shape, face, work.frame);
-  work.polygon.corner[0] = edge.from;
-  work.polygon.corner[1] = edge.to;
+  work.polygon.corner[0] = plain_axpy(edge.skin, face.normal, edge.from);
+  work.polygon.corner[1] = plain_axpy(edge.skin, face.normal, edge.to);
   work.polygon.count = 2;
   return contact_points(work, face.normal, face.normal, face_of_a, limits, out);
 }
@@ -149,7 +150,7 @@ int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool f
 }  // namespace
 
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
-             const Vec3d& normal, const ManifoldLimits& limits, ConvexMemory memory,
+             const Touch& touch, const ManifoldLimits& limits, ConvexMemory memory,
              Point<double>* out) {
   if (!has_features(a) || !has_features(b)) return 0;
   Arena arena(memory);
@@ -160,24 +161,25 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
   const int features_a = max_features(a, ca), features_b = max_features(b, cb);
   Edge* edge = arena.take<Edge>(features_a > features_b ? features_a : features_b);
   if (!face_a || !face_b || !edge) return 0;
-  const int faces_a = faces_at(a, ca, normal, face_a);
-  const int faces_b = faces_at(b, cb, -normal, face_b);
+  const int faces_a = faces_at(a, ca, touch.normal, face_a);
+  const int faces_b = faces_at(b, cb, -touch.normal, face_b);
 
   int i, j;
   if (facing(face_a, faces_a, face_b, faces_b, i, j)) {
     Workspace work;
-    if (!work.reserve(arena, outline_corners(a, face_a[i]), outline_corners(b, face_b[j]))) return 0;
+    if (!work.reserve(arena, outline_corners(a, face_a[i]), outline_corners(b, face_b[j])))
+      return 0;
     outline(a, face_a[i], work.frame);
     outline(b, face_b[j], work.polygon);
     return contact_points(work, face_a[i].normal, -face_b[j].normal, true, limits, out);
   }
   if (ca.count < 3) {
-    const int edges = edges_at(a, ca, normal, edge);
+    const int edges = edges_at(a, ca, touch.a, edge);
     if (lying_on(edge, edges, face_b, faces_b, i, j))
       return edge_on_face(edge[i], b, face_b[j], false, limits, arena, out);
   }
   if (cb.count < 3) {
-    const int edges = edges_at(b, cb, -normal, edge);
+    const int edges = edges_at(b, cb, touch.b, edge);
     if (lying_on(edge, edges, face_a, faces_a, i, j))
       return edge_on_face(edge[i], a, face_a[j], true, limits, arena, out);
   }

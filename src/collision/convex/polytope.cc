@@ -14,7 +14,7 @@ int max_vertices(int iterations) {
   return iterations + 5;
 }
 int max_facets(int iterations) {
-  return 6 * iterations + 6;
+  return 6 * (iterations > 1 ? iterations : 1);
 }
 
 template <class T>
@@ -22,24 +22,6 @@ T* take(std::byte*& at, int count) {
   T* array = reinterpret_cast<T*>(at);
   at += (sizeof(T) * std::size_t(count) + 7) / 8 * 8;
   return array;
-}
-
-// The foot of the origin on the plane of three points. The cross product of two edges is tried at
-// each corner in turn, for slivers whose first two edges are parallel.
-bool foot_on_plane(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& foot) {
-  const Vec3d ab = b - a, ac = c - a, bc = c - b;
-  const Vec3d normal[3] = {math::cross(bc, ab), math::cross(ab, ac), math::cross(ac, bc)};
-  const Vec3d* at[3] = {&b, &a, &c};
-  for (int i = 0; i < 3; ++i) {
-    const double height = plain_dot(normal[i], *at[i]);
-    const double norm2 = plain_dot(normal[i], normal[i]);
-    if (norm2 == 0) return false;
-    if (i == 2 || (height != 0 && norm2 > kTiny)) {
-      foot = normal[i] * (height / norm2);
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace
