@@ -109,11 +109,13 @@ void solve_upper(TreeRows rows, const T* l, T* x) {
   for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
     first = rows.run_start(last);
     const int above = rows.ancestors(first);
-    for (int k = last; k > first; --k) {
-      const T* row = l + rows.start[k] + above;
-      update(k - first, x + first, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
-        registers.add(-x[k], row + place);
-      });
+    // Within the run each entry waits for the one below it, which stays in a register.
+    T below = x[last];
+    for (int j = last - 1; j >= first; --j) {
+      const T* column = l + above + (j - first);
+      T sum = x[j];
+      for (int k = last; k > j + 1; --k) sum = fma(-column[rows.start[k]], x[k], sum);
+      x[j] = below = fma(-column[rows.start[j + 1]], below, sum);
     }
     rows.each_run(first, [&](int start, int column, int length) THEW_INLINE_LAMBDA {
       update(length, x + column, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
