@@ -235,6 +235,7 @@ class Builder {
 }  // namespace
 
 std::vector<OctreeCell> build_octree(const MeshDistance& mesh, int max_depth) {
+  if (mesh.face_count() == 0) return {};
   return Builder(mesh, max_depth).cells();
 }
 
