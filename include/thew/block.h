@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -15,25 +17,33 @@ class Block {
   Block() = default;
   explicit Block(std::size_t bytes) : bytes_(bytes) {
     if (bytes == 0) return;
-    data_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t{kAlignment}));
-    std::memset(data_, 0, bytes);
+    // calloc leaves the zeroes of large blocks to the pages that are touched.
+    if (bytes > SIZE_MAX - kAlignment) throw std::bad_alloc();
+    memory_ = std::calloc(bytes + kAlignment, 1);
+    if (!memory_) throw std::bad_alloc();
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_);
+    data_ = static_cast<std::byte*>(memory_) + (kAlignment - address % kAlignment) % kAlignment;
   }
   Block(const Block& other) : Block(other.bytes_) {
     if (bytes_ > 0) std::memcpy(data_, other.data_, bytes_);
   }
   Block(Block&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+      : memory_(std::exchange(other.memory_, nullptr)),
+        data_(std::exchange(other.data_, nullptr)),
+        bytes_(std::exchange(other.bytes_, 0)) {}
   Block& operator=(Block other) noexcept {
+    std::swap(memory_, other.memory_);
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     return *this;
   }
-  ~Block() { ::operator delete(data_, std::align_val_t{kAlignment}); }
+  ~Block() { std::free(memory_); }
 
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
  private:
+  void* memory_ = nullptr;
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -60,7 +60,8 @@ using namespace dynamic;
 }  // namespace scratch_columns
 }  // namespace detail
 
-/// Contacts in columns; row i of all columns is contact i.
+/// Contacts in columns; row i of all columns is contact i. There are as many rows as there is room
+/// for; the first ncon are contacts.
 template <class T>
 struct ContactColumns {
 #define THEW_CONTACT(type, name, columns, unit, description) \
@@ -96,16 +97,25 @@ struct BasicData : DataSizes {
   /// Working memory of the kernels.
   struct Scratch {
 #define THEW_SCRATCH(name, rows, columns, purpose) Table<T, detail::scratch_columns::name> name;
+#define THEW_WORK(type, name, rows, columns, purpose) Array<field::type> name;
 #include <thew/scratch.inc>
   } scratch;
 
   /// Model fields of which each lane has its own values (nullptr: those of the Model).
   std::array<const T*, kParameters> own{};
 
+  /// The most contacts a step keeps: the deepest, if there are more.
+  int contact_capacity() const { return contact_capacity_; }
+
  private:
   std::size_t place(std::byte* block);
+  std::size_t place_arena(std::byte* block);
+  void copy_arena(const BasicData& other);
+
   ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
+  int contact_capacity_ = 0;
   Block block_;
+  Block arena_;  // what differs in number from step to step; pages are used as they are needed
 };
 
 using Data = BasicData<double>;

@@ -1,4 +1,5 @@
 // The pipeline and its stages: functions of a model and a data.
+#include <thew/collision.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -42,6 +43,7 @@ constexpr Stage kStages[] = {
     {"mj_makeM", dynamics::make_inertia<double>, "The inertia matrix, with armature."},
     {"mj_factorM", dynamics::factor_inertia<double>, "L' D L of the inertia matrix."},
     {"mj_tendon", tendon::position<double>, "Tendon lengths and Jacobians."},
+    {"mj_collision", collision::collide<double>, "Contacts between geoms."},
     {"mj_transmission", actuation::transmission<double>, "Actuator lengths and moment arms."},
     {"mj_passive", passive::passive<double>,
      "Forces of springs, dampers and gravity compensation."},

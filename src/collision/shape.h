@@ -3,6 +3,7 @@
 // What pair functions see: shapes with poses and sizes, and the contact points they give. Nothing
 // here knows a Model.
 
+#include <thew/collision.h>
 #include <thew/enums.h>
 
 #include "math/mat3.h"
@@ -30,7 +31,7 @@ struct Point {
 };
 
 /// In lanes a slot is a point in some lanes only; in the others its distance is this.
-inline constexpr double kAbsent = 1e30;
+inline constexpr double kAbsent = kAbsentDistance;
 
 /// The most points that one pair can give.
 inline constexpr int kMaxPoints = 50;
@@ -51,9 +52,9 @@ struct MeshView {
   const int* vert_poly_num = nullptr;
   const int* vert_poly = nullptr;
   int faces = 0;
-  const int* face = nullptr;  ///< 3 vertices per triangle
-  const int* bvh_child = nullptr;  ///< tree of boxes around the triangles: 2 children per node
-  const int* bvh_node = nullptr;   ///< triangle of a leaf, -1 at inner nodes
+  const int* face = nullptr;        ///< 3 vertices per triangle
+  const int* bvh_child = nullptr;   ///< tree of boxes around the triangles: 2 children per node
+  const int* bvh_node = nullptr;    ///< triangle of a leaf, -1 at inner nodes
   const double* bvh_box = nullptr;  ///< centre and half sizes
 };
 

@@ -302,7 +302,7 @@ struct MeshData {
   std::vector<double> normal;    ///< 3 per normal; may be empty
   std::vector<double> texcoord;  ///< 2 per texture position; may be empty
   std::vector<int> face;         ///< 3 vertices per triangle; empty: the convex hull
-  std::vector<int> facenormal;   ///< 3 normals per triangle; empty: those with the vertices' numbers
+  std::vector<int> facenormal;  ///< 3 normals per triangle; empty: those with the vertices' numbers
   std::vector<int> facetexcoord;  ///< likewise
 };
 

@@ -1,65 +1,87 @@
 #pragma once
 
-// y <- y + s x for the short vectors of tree-structured algebra, mostly fewer than sixteen entries.
-// Entries do not depend on one another, so one world can use SIMD within itself and still gives the
-// bits of a lane.
+// Short vectors of tree-structured algebra, mostly fewer than sixteen entries. They stay in
+// registers while several rows are added to them. Entries do not depend on one another, so one
+// world can use SIMD within itself and still gives the bits of a lane.
 
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "math/pack.h"
 
 namespace thew::math {
 
+/// n adjacent entries in registers. One world has several in each; the last register may overlap
+/// the one before it, and both compute the same numbers for what they share.
+template <class T, int n>
+class Registers {
+ public:
+  explicit THEW_INLINE Registers(const T* y) {
+    for (int i = 0; i < count; ++i) words_[i] = load(y + place(i));
+  }
+  THEW_INLINE void store(T* y) const {
+    for (int i = 0; i < count; ++i) std::memcpy(y + place(i), &words_[i], sizeof(Word));
+  }
+  /// Adds s x.
+  THEW_INLINE void add(const T& s, const T* x) {
+    const Word factor(s);
+    for (int i = 0; i < count; ++i) words_[i] = fma(factor, load(x + place(i)), words_[i]);
+  }
+
+ private:
+  static constexpr int width = lanes_v<T> > 1 || n == 1 ? 1 : n < 4 ? 2 : 4;
+  static constexpr int count = (n + width - 1) / width;
+  using Word = std::conditional_t<width == 1, T, Pack<Scalar<T>, width>>;
+
+  static constexpr int place(int i) { return i + 1 < count ? i * width : n - width; }
+  static THEW_INLINE Word load(const T* p) {
+    Word word;
+    std::memcpy(&word, p, sizeof word);
+    return word;
+  }
+
+  Word words_[count];
+};
+
 namespace detail {
 
-template <int width>
-using Wide = Pack<double, width>;
-
-// y <- y + s x for entries of one world side by side.
-template <int width>
-THEW_INLINE void fused_step(double s, const Wide<width>& x, double* y) {
-  fma(Wide<width>(s), x, Wide<width>::load(y)).store(y);
+// Calls visit(integral constant n) for 1 <= n <= sizeof...(I).
+template <class Visit, int... I>
+THEW_INLINE void with_constant(int n, Visit visit, std::integer_sequence<int, I...>) {
+  (void)((n == I + 1 ? (visit(std::integral_constant<int, I + 1>{}), true) : false) || ...);
 }
 
 }  // namespace detail
+
+/// Changes the n entries of y, as many at a time as registers hold and the first ones last:
+/// change(place, registers) adds to those that begin at `place`.
+template <class T, class Change>
+THEW_INLINE void update(int n, T* y, Change change) {
+  constexpr int most = lanes_v<T> > 1 ? 8 : 16;
+  const auto part = [&](int place, auto size) THEW_INLINE_LAMBDA {
+    Registers<T, size()> registers(y + place);
+    change(place, registers);
+    registers.store(y + place);
+  };
+  while (n > most) part(n -= most, std::integral_constant<int, most>{});
+  detail::with_constant(
+      n, [&](auto size) THEW_INLINE_LAMBDA { part(0, size); },
+      std::make_integer_sequence<int, most>{});
+}
 
 /// y <- y + s x; the two must not overlap.
 template <class T>
 THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   int i = 0;
   if constexpr (std::is_same_v<T, double>) {
-    for (; i + 4 <= n; i += 4) detail::fused_step<4>(s, detail::Wide<4>::load(x + i), y + i);
-    if (n & 2) {
-      detail::fused_step<2>(s, detail::Wide<2>::load(x + i), y + i);
-      i += 2;
+    const Pack<double, 4> factor(s);
+    for (; i + 4 <= n; i += 4) {
+      fma(factor, Pack<double, 4>::load(x + i), Pack<double, 4>::load(y + i)).store(y + i);
     }
   }
   for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);
-}
-
-/// y <- y + s x with n entries and z <- z + t x with one more, in one pass over x.
-template <class T>
-THEW_INLINE void axpy_pair(int n, const T& s, const T& t, const T* x, T* y, T* z) {
-  int i = 0;
-  if constexpr (std::is_same_v<T, double>) {
-    for (; i + 4 <= n; i += 4) {
-      const auto xi = detail::Wide<4>::load(x + i);
-      detail::fused_step<4>(s, xi, y + i);
-      detail::fused_step<4>(t, xi, z + i);
-    }
-    if (n & 2) {
-      const auto xi = detail::Wide<2>::load(x + i);
-      detail::fused_step<2>(s, xi, y + i);
-      detail::fused_step<2>(t, xi, z + i);
-      i += 2;
-    }
-  }
-  for (; i < n; ++i) {
-    y[i] = fma(s, x[i], y[i]);
-    z[i] = fma(t, x[i], z[i]);
-  }
-  z[n] = fma(t, x[n], z[n]);
 }
 
 /// Sum of |x|, in four strided partial sums, (0 + 1) + (2 + 3); NaN where any entry is.

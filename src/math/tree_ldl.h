@@ -20,11 +20,13 @@ struct TreeRows {
   const std::int32_t* count;  ///< ancestors of each row, plus `self`
   const std::int32_t* start;
   const std::int32_t* column;
-  int self = 1;  ///< 1 if count includes the diagonal, 0 if not
-  const std::int32_t* run =
-      nullptr;  ///< the first of the consecutive ancestors that end with this row
+  int self;                 ///< 1 if count includes the diagonal, 0 if not
+  const std::int32_t* run;  ///< the first of the consecutive ancestors that end with this row
 
   THEW_HD THEW_INLINE int ancestors(int k) const { return count[k] - self; }
+
+  /// The first row of the run that ends with row k; a row without ancestors is a run of its own.
+  THEW_HD THEW_INLINE int run_start(int k) const { return ancestors(k) == 0 ? k : run[k]; }
 
   /// Calls visit(place, first, length) for each run of consecutive ancestors of k, nearest first:
   /// places [place, place + length) of row k have the columns [first, first + length).
@@ -39,34 +41,51 @@ struct TreeRows {
   }
 };
 
+namespace detail {
+
+// Raises the pivot of row k to `floor`; inverse[k] <- 1 / pivot.
+template <class T>
+THEW_INLINE void invert_pivot(TreeRows rows, int k, T* a, T* inverse, const T& floor,
+                              MaskOf<T>& clamped) {
+  T& pivot = a[rows.start[k] + rows.ancestors(k)];
+  const auto low = !(pivot >= floor);
+  clamped = clamped | low;
+  pivot = select(low, floor, pivot);
+  inverse[k] = T(1) / pivot;
+}
+
+// Eliminates the column in place c from the rows [first, last], which follow one another along a
+// chain: the column's own row `target` loses l x for each of them, and their entries x[c] become l.
+template <class T>
+THEW_INLINE void eliminate(TreeRows rows, int first, int last, int c, T* a, const T* inverse,
+                           T* target) {
+  update(c + 1, target, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
+    T* entries = a + c;
+    for (int k = last; k >= first; --k) {
+      const std::ptrdiff_t start = rows.start[k];
+      const T l = entries[start] * inverse[k];
+      registers.add(-l, a + start + place);
+      if (place == 0) entries[start] = l;
+    }
+  });
+}
+
+}  // namespace detail
+
 /// Factors in place: off-diagonal entries become those of L, diagonal ones those of D; `inverse`
 /// gets 1/D. Pivots below `floor` are raised to it; the result says in which lanes that happened.
 template <class T>
-MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
+MaskOf<T> factor(TreeRows rows, T* a, T* inverse, const T& floor) {
   MaskOf<T> clamped = false;
-  for (int k = rows.n - 1; k >= 0; --k) {
-    T* row = a + rows.start[k];
-    const std::int32_t* column = rows.column + rows.start[k];
-    const int ancestors = rows.ancestors(k);
-    const auto low = !(row[ancestors] >= floor);
-    clamped = clamped | low;
-    row[ancestors] = select(low, floor, row[ancestors]);
-    const T inv = T(1) / row[ancestors], minus = -inv;
-    inverse[k] = inv;
-    // The ancestor in place c has c ancestors of its own, which are the first of this row. Two at a
-    // time.
-    int c = ancestors - 1;
-    for (; c > 0; c -= 2) {
-      const T upper = row[c - 1] * minus, lower = row[c] * minus;
-      axpy_pair(c, upper, lower, row, a + rows.start[column[c - 1]], a + rows.start[column[c]]);
-      row[c - 1] = -upper;
-      row[c] = -lower;
-    }
-    if (c == 0) {
-      const T l = row[0] * inv;
-      T& root = a[rows.start[column[0]]];
-      root = fma(-l, row[0], root);
-      row[0] = l;
+  // A run of rows at a time: all of them have their ancestors above the run in common.
+  for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
+    first = rows.run_start(last);
+    const std::int32_t* column = rows.column + rows.start[last];
+    detail::invert_pivot(rows, last, a, inverse, floor, clamped);
+    for (int c = rows.ancestors(last) - 1; c >= 0; --c) {
+      const int j = column[c];
+      detail::eliminate(rows, j < first ? first : j + 1, last, c, a, inverse, a + rows.start[j]);
+      if (j >= first) detail::invert_pivot(rows, j, a, inverse, floor, clamped);
     }
   }
   return clamped;
@@ -74,38 +93,68 @@ MaskOf<T> factor(const TreeRows& rows, T* a, T* inverse, const T& floor) {
 
 /// x <- L'^-1 x, from leaves to roots.
 template <class T>
-void solve_upper(const TreeRows& rows, const T* l, T* x) {
-  for (int k = rows.n - 1; k >= 0; --k) {
-    const T* row = l + rows.start[k];
-    const std::int32_t* column = rows.column + rows.start[k];
-    const T xk = -x[k];
-    for (std::ptrdiff_t c = 0, n = rows.ancestors(k); c < n; ++c)
-      x[column[c]] = fma(row[c], xk, x[column[c]]);
+void solve_upper(TreeRows rows, const T* l, T* x) {
+  for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
+    first = rows.run_start(last);
+    const int above = rows.ancestors(first);
+    for (int k = last; k > first; --k) {
+      const T* row = l + rows.start[k] + above;
+      update(k - first, x + first, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
+        registers.add(-x[k], row + place);
+      });
+    }
+    rows.each_run(first, [&](int start, int column, int length) THEW_INLINE_LAMBDA {
+      update(length, x + column, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
+        for (int k = last; k >= first; --k) registers.add(-x[k], l + rows.start[k] + start + place);
+      });
+    });
   }
 }
 
+namespace detail {
+
+// x[k] loses the product of row k with its ancestors; with `two`, so does its child k + 1, which
+// has the same ones and k itself.
+template <bool two, class T>
+THEW_INLINE void subtract_ancestors(TreeRows rows, int k, const T* l, T* x) {
+  const T *row = l + rows.start[k], *next = two ? l + rows.start[k + 1] : row;
+  const std::int32_t* column = rows.column + rows.start[k];
+  const std::ptrdiff_t n = rows.ancestors(k);
+  // Ancestors in ascending order: what the row before has just computed is needed last.
+  T even = x[k], odd = T(0), next_even = x[k + two], next_odd = T(0);
+  const auto subtract = [&](std::ptrdiff_t c, T& sum, T& next_sum) THEW_INLINE_LAMBDA {
+    const T ancestor = x[column[c]];
+    sum = fma(-row[c], ancestor, sum);
+    if (two) next_sum = fma(-next[c], ancestor, next_sum);
+  };
+  if (n & 1) subtract(0, even, next_even);
+  for (std::ptrdiff_t c = n & 1; c < n; c += 2) {
+    subtract(c, even, next_even);
+    subtract(c + 1, odd, next_odd);
+  }
+  x[k] = even + odd;
+  if (two) x[k + 1] = fma(-next[n], x[k], next_even + next_odd);
+}
+
+}  // namespace detail
+
 /// x <- L^-1 x, from roots to leaves.
 template <class T>
-void solve_lower(const TreeRows& rows, const T* l, T* x) {
-  for (int k = 0; k < rows.n; ++k) {
-    const T* row = l + rows.start[k];
-    const std::int32_t* column = rows.column + rows.start[k];
-    // Ancestors in ascending order: what the row before has just computed is needed last.
-    T even = x[k], odd = T(0);
-    const std::ptrdiff_t n = rows.ancestors(k);
-    std::ptrdiff_t c = n & 1;
-    if (c == 1) even = fma(-row[0], x[column[0]], even);
-    for (; c < n; c += 2) {
-      even = fma(-row[c], x[column[c]], even);
-      odd = fma(-row[c + 1], x[column[c + 1]], odd);
+void solve_lower(TreeRows rows, const T* l, T* x) {
+  for (int k = 0; k < rows.n;) {
+    if (k + 1 < rows.n && rows.run_start(k + 1) <= k) {
+      detail::subtract_ancestors<true>(rows, k, l, x);
+      k += 2;
+    } else {
+      detail::subtract_ancestors<false>(rows, k, l, x);
+      k += 1;
     }
-    x[k] = even + odd;
   }
 }
 
 /// x <- (L' D L)^-1 x.
 template <class T>
-void solve(const TreeRows& rows, const T* l, const T* inverse, T* x) {
+void solve(TreeRows rows, const T* l, const T* inverse, T* x) {
   solve_upper(rows, l, x);
   for (int k = 0; k < rows.n; ++k) x[k] = x[k] * inverse[k];
   solve_lower(rows, l, x);
@@ -113,7 +162,7 @@ void solve(const TreeRows& rows, const T* l, const T* inverse, T* x) {
 
 /// y <- A x for the symmetric matrix with these lower rows.
 template <class T>
-void multiply_symmetric(const TreeRows& rows, const T* a, const T* x, T* y) {
+void multiply_symmetric(TreeRows rows, const T* a, const T* x, T* y) {
   for (int k = 0; k < rows.n; ++k) y[k] = a[rows.start[k] + rows.ancestors(k)] * x[k];
   for (int k = 0; k < rows.n; ++k) {
     const std::int32_t* column = rows.column + rows.start[k];

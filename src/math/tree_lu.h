@@ -13,7 +13,7 @@ namespace thew::math {
 /// Factors rows [begin, end), a union of whole trees, in place; `inverse` gets the inverse pivots.
 /// Pivots closer to zero than `floor` are set to it; the result says in which lanes.
 template <class T>
-MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper, T* inverse,
+MaskOf<T> factor_lu(TreeRows rows, int begin, int end, T* lower, T* upper, T* inverse,
                     const T& floor) {
   MaskOf<T> clamped = false;
   for (int k = end - 1; k >= begin; --k) {
@@ -37,8 +37,8 @@ MaskOf<T> factor_lu(const TreeRows& rows, int begin, int end, T* lower, T* upper
 
 /// x <- A^-1 x for the factored rows.
 template <class T>
-void solve_lu(const TreeRows& rows, int begin, int end, const T* lower, const T* upper,
-              const T* inverse, T* x) {
+void solve_lu(TreeRows rows, int begin, int end, const T* lower, const T* upper, const T* inverse,
+              T* x) {
   for (int k = end - 1; k >= begin; --k) {
     const T* up = upper + rows.start[k];
     const T scaled = -(x[k] * inverse[k]);

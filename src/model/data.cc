@@ -11,6 +11,14 @@ namespace thew {
 
 namespace {
 
+constexpr std::int64_t kMaxContactsOfPair = 50;
+constexpr std::int64_t kMostContacts = 1 << 24;
+
+// Pairs of n things, within reason.
+constexpr std::int64_t most_pairs(std::int64_t n) {
+  return std::min<std::int64_t>(n * (n - 1) / 2, 1 << 22);
+}
+
 // Dimensions in fields.inc are expressions of sizes; here all sizes are in scope under their names.
 struct Extents : ModelSizes, DataSizes {
   template <class T>
@@ -20,7 +28,6 @@ struct Extents : ModelSizes, DataSizes {
 #define THEW_ROWS_Arena(rows) 0
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   layout.take(d.name, THEW_ROWS_##storage(rows), columns);
-#define THEW_CONTACT(type, name, columns, unit, description) d.contact.name = {nullptr, 0, columns};
 #include <thew/fields.inc>
 #undef THEW_ROWS_Fixed
 #undef THEW_ROWS_Arena
@@ -28,7 +35,36 @@ struct Extents : ModelSizes, DataSizes {
 #include <thew/scratch.inc>
     return layout.used();
   }
+
+  template <class T>
+  void place_work(BasicData<T>& d, model::Layout& layout) const {
+#define THEW_WORK(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
+#include <thew/scratch.inc>
+  }
 };
+
+// Contacts beyond the capacity that a search may collect before it drops the shallow ones.
+std::int64_t contact_rows(std::int64_t capacity) {
+  return capacity + capacity / 4 + kMaxContactsOfPair;
+}
+
+// Room for contacts: what the file's `memory` allows, or enough for geoms in a dense pile; never
+// more than all pairs of geoms can have.
+template <class T>
+int contact_room(const Model& m) {
+  constexpr std::int64_t kPerGeom = 32, kLeast = 64;
+  const std::int64_t pairs = m.ngeom * (m.ngeom - 1) / 2;
+  std::int64_t room = kLeast + kPerGeom * m.ngeom;
+  if (m.narena > 0) {
+    std::int64_t bytes = 0;
+#define THEW_CONTACT(type, name, columns, unit, description) \
+  bytes +=                                                   \
+      columns * static_cast<std::int64_t>(sizeof(typename field::DataOne<T, field::type>::Entry));
+#include <thew/fields.inc>
+    room = std::max<std::int64_t>(m.narena * kLanes<T> / 2 / bytes, 1);
+  }
+  return static_cast<int>(std::min({room, pairs * kMaxContactsOfPair, kMostContacts}));
+}
 
 // A caller can ask for any nuserdata or nkey; beyond this the model is a mistake.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 40;
@@ -41,16 +77,39 @@ std::size_t BasicData<T>::place(std::byte* block) {
 }
 
 template <class T>
-BasicData<T>::BasicData(const Model& model) : sizes_(model) {
-  const std::size_t bytes = place(nullptr);
+std::size_t BasicData<T>::place_arena(std::byte* block) {
+  model::Layout layout(block);
+  const std::int64_t rows = contact_rows(contact_capacity_);
+#define THEW_CONTACT(type, name, columns, unit, description) \
+  layout.take(contact.name, rows, columns);
+#include <thew/fields.inc>
+  Extents{sizes_, *this}.place_work(*this, layout);
+  return layout.used();
+}
+
+// Copies what is in use.
+template <class T>
+void BasicData<T>::copy_arena(const BasicData& other) {
+#define THEW_CONTACT(type, name, columns, unit, description) \
+  std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), contact.name.data());
+#include <thew/fields.inc>
+}
+
+template <class T>
+BasicData<T>::BasicData(const Model& model)
+    : sizes_(model), contact_capacity_(contact_room<T>(model)) {
+  const std::size_t bytes = place(nullptr), arena = place_arena(nullptr);
   try {
-    if (bytes > kMaxBytes) throw std::bad_alloc();
+    if (bytes > kMaxBytes || arena > kMaxBytes) throw std::bad_alloc();
     block_ = Block(bytes);
+    arena_ = Block(arena);
   } catch (const std::bad_alloc&) {
     throw Error({}, "not enough memory for the data: " + std::to_string(bytes >> 20) + " MiB");
   }
   nbuffer = static_cast<std::int64_t>(bytes);
+  narena = static_cast<std::int64_t>(arena);
   place(block_.data());
+  place_arena(arena_.data());
   reset(model, *this);
 }
 
@@ -60,19 +119,26 @@ BasicData<T>::BasicData(const BasicData& other)
       time(other.time),
       own(other.own),
       sizes_(other.sizes_),
-      block_(other.block_) {
+      contact_capacity_(other.contact_capacity_),
+      block_(other.block_),
+      arena_(other.arena_.bytes()) {
   place(block_.data());
+  place_arena(arena_.data());
+  copy_arena(other);
 }
 
 template <class T>
 BasicData<T>& BasicData<T>::operator=(const BasicData& other) {
   if (this == &other) return *this;
-  if (block_.bytes() != other.block_.bytes()) return *this = BasicData(other);
+  if (block_.bytes() != other.block_.bytes() || arena_.bytes() != other.arena_.bytes()) {
+    return *this = BasicData(other);
+  }
   // Same layout: copy in place, so that views of this Data stay valid.
   static_cast<DataSizes&>(*this) = other;
   time = other.time;
   own = other.own;
   std::copy_n(other.block_.data(), other.block_.bytes(), block_.data());
+  copy_arena(other);
   return *this;
 }
 

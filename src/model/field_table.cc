@@ -71,6 +71,7 @@ template <class Owner>
 const char* first_difference(std::span<const Field<Owner>> fields,
                              std::span<const ScalarField<Owner>> scalars, Owner& a, Owner& b) {
   for (const ScalarField<Owner>& f : scalars) {
+    if (std::strncmp(f.name, "maxuse", 6) == 0) continue;  // how much memory was used is no result
     const auto bytes = static_cast<std::size_t>(f.count * field_bytes(f.type));
     if (std::memcmp(f.address(a), f.address(b), bytes) != 0) return f.name;
   }
@@ -124,8 +125,17 @@ const char* first_difference(const Model& a, const Model& b) {
 }
 
 const char* first_difference(const Data& a, const Data& b) {
-  return first_difference<Data>(kDataFields, kDataScalars, const_cast<Data&>(a),
-                                const_cast<Data&>(b));
+  const char* name =
+      first_difference<Data>(kDataFields, kDataScalars, const_cast<Data&>(a), const_cast<Data&>(b));
+  if (name) return name;
+  // There is room for more contacts than there are.
+  for (const Field<ContactColumns<double>>& f : kContactFields) {
+    const FieldView x = f.view(const_cast<Data&>(a).contact);
+    const FieldView y = f.view(const_cast<Data&>(b).contact);
+    const auto bytes = static_cast<std::size_t>(a.ncon * x.columns * field_bytes(f.type));
+    if (bytes > 0 && std::memcmp(x.data, y.data, bytes) != 0) return f.name;
+  }
+  return nullptr;
 }
 
 }  // namespace thew

@@ -1,5 +1,6 @@
 // Moves worlds between ordinary Data and the lanes of a batch.
 
+#include <thew/collision.h>
 #include <thew/data.h>
 
 #include "math/pack.h"
@@ -34,28 +35,51 @@ void put(std::array<E, N>& x, int lane, const E& value) {
   x[static_cast<std::size_t>(lane)] = value;
 }
 
+// Contacts of one lane, without those that only other lanes have.
+template <class T>
+void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
+  d.ncon = 0;
+  for (int i = 0; i < lanes.ncon && d.ncon < d.contact.dist.rows(); ++i) {
+    const double dist = get(lanes.contact.dist[i], lane);
+    if (dist >= collision::kAbsentDistance) continue;
+    const int to = d.ncon++;
+#define THEW_CONTACT(type, name, columns, unit, description)             \
+  for (int k = 0; k < (columns); ++k) {                                  \
+    d.contact.name.row(to)[k] = get(lanes.contact.name.row(i)[k], lane); \
+  }
+#include <thew/fields.inc>
+    const bool in_gap = dist >= d.contact.includemargin[to];
+    if (in_gap && d.contact.adhesion[to] == 0) d.contact.exclude[to] = 1;
+    if (in_gap && d.contact.adhesion[to] != 0) d.contact.dim[to] = 1;
+  }
+}
+
 }  // namespace
 
 template <class T>
 void extract(const BasicData<T>& lanes, int lane, Data& d) {
-  const std::int64_t nbuffer = d.nbuffer;
+  const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
   static_cast<DataSizes&>(d) = lanes;
   d.nbuffer = nbuffer;
+  d.narena = narena;
   d.time = get(lanes.time, lane);
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = get(lanes.name[i], lane);
 #include <thew/fields.inc>
+  extract_contacts(lanes, lane, d);
 }
 
 template <class T>
 void insert(const Data& d, BasicData<T>& lanes, int lane) {
-  const std::int64_t nbuffer = lanes.nbuffer;
+  const std::int64_t nbuffer = lanes.nbuffer, narena = lanes.narena;
   static_cast<DataSizes&>(lanes) = d;
   lanes.nbuffer = nbuffer;
+  lanes.narena = narena;
   put(lanes.time, lane, d.time);
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) put(lanes.name[i], lane, d.name[i]);
 #include <thew/fields.inc>
+  lanes.ncon = 0;  // contacts are found again
 }
 
 template void extract(const BasicData<math::Pack<double, 4>>&, int, Data&);

@@ -85,9 +85,10 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
 
 template <class T>
 void reset(const Model& m, BasicData<T>& d, int key) {
-  const std::int64_t nbuffer = d.nbuffer;
+  const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
   static_cast<DataSizes&>(d) = DataSizes();
   d.nbuffer = nbuffer;
+  d.narena = narena;
   // Nothing sleeps: every tree, body and dof is awake.
   d.ntree_awake = static_cast<int>(m.ntree);
   d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <thew/collision.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -21,6 +22,7 @@ void forward_position(const Model& m, BasicData<T>& d) {
   tendon::position(m, d);
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
+  collision::collide(m, d);
   actuation::transmission(m, d);
 }
 

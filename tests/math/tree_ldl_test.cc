@@ -18,7 +18,7 @@ namespace {
 
 // A random forest with n nodes: parents come before children.
 struct Forest {
-  std::vector<std::int32_t> count, start, column;
+  std::vector<std::int32_t> count, start, column, run;
   int n;
 
   Forest(int size, std::mt19937& random) : n(size) {
@@ -28,6 +28,7 @@ struct Forest {
       std::vector<std::int32_t> row =
           parent < 0 ? std::vector<std::int32_t>{} : rows[static_cast<std::size_t>(parent)];
       row.push_back(i);
+      run.push_back(parent >= 0 && parent == i - 1 ? run.back() : i);
       start.push_back(static_cast<std::int32_t>(column.size()));
       count.push_back(static_cast<std::int32_t>(row.size()));
       column.insert(column.end(), row.begin(), row.end());
@@ -35,7 +36,7 @@ struct Forest {
     }
   }
 
-  TreeRows rows() const { return {n, count.data(), start.data(), column.data()}; }
+  TreeRows rows() const { return {n, count.data(), start.data(), column.data(), 1, run.data()}; }
 };
 
 double largest(const std::vector<double>& x) {
@@ -140,9 +141,9 @@ TEST(Cholesky, ReportsAPivotThatIsNotPositive) {
 }
 
 TEST(TreeLdl, ClampsAndReportsPivots) {
-  const std::int32_t count[] = {1, 2}, start[] = {0, 1}, column[] = {0, 0, 1};
+  const std::int32_t count[] = {1, 2}, start[] = {0, 1}, column[] = {0, 0, 1}, run[] = {0, 0};
   std::vector<double> a = {1, 2, 1}, inverse(2);
-  EXPECT_TRUE(factor<double>({2, count, start, column}, a.data(), inverse.data(), 1e-15));
+  EXPECT_TRUE(factor<double>({2, count, start, column, 1, run}, a.data(), inverse.data(), 1e-15));
   EXPECT_EQ(a[0], 1e-15);
 }
 

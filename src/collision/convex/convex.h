@@ -10,8 +10,8 @@
 namespace thew::collision {
 
 struct ConvexOptions {
-  double tolerance = 1e-6;    ///< opt.ccd_tolerance
-  int iterations = 35;        ///< opt.ccd_iterations
+  double tolerance = 1e-6;     ///< opt.ccd_tolerance
+  int iterations = 35;         ///< opt.ccd_iterations
   bool several_points = true;  ///< unless the flag multiccd is disabled
 };
 

@@ -15,13 +15,26 @@ struct Direction {
   T length;
 };
 
-/// v / |v| and |v|; the world's x axis where v has no direction.
+/// v / |v| and |v|; the world's x axis where v has no direction (NaN has none).
 template <class T>
 THEW_HD THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
   const T length = norm(v);
-  const auto none_left = length < T(kTinyLength);
+  const auto none_left = !(length >= T(kTinyLength));
   const T inverse = T(1) / select(none_left, T(1), length);
   return {select<T>(none_left, Vec3<T>{T(1), T(0), T(0)}, v * inverse), length};
+}
+
+/// A' v and A v, not fused: what lies exactly on a face of an aligned box, or halfway between two,
+/// still does in the frame of the box.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> into_frame(const Mat3<T>& a, const Vec3<T>& v) {
+  return {a.xx * v.x + a.yx * v.y + a.zx * v.z, a.xy * v.x + a.yy * v.y + a.zy * v.z,
+          a.xz * v.x + a.yz * v.y + a.zz * v.z};
+}
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> out_of_frame(const Mat3<T>& a, const Vec3<T>& v) {
+  return {a.xx * v.x + a.xy * v.y + a.xz * v.z, a.yx * v.x + a.yy * v.y + a.yz * v.z,
+          a.zx * v.x + a.zy * v.y + a.zz * v.z};
 }
 
 /// The frame of a contact, axes as rows: the normal; the tangent, or where it is zero the world's y

@@ -101,7 +101,8 @@ THEW_HD inline int sphere_cylinder(const Placed<T>& sphere, const Placed<T>& cyl
 namespace detail {
 
 /// Where a centre inside the box leaves it: the inward normal of the nearest face (-x, +x, -y ...:
-/// the first of equals) and the distance to that face.
+/// the first of equals) and the distance to that face. Rounding may put the centre a little
+/// outside.
 template <class T>
 struct Exit {
   Vec3<T> inward;
@@ -110,14 +111,15 @@ struct Exit {
 template <class T>
 THEW_HD THEW_INLINE Exit<T> nearest_face(const Vec3<T>& centre, const Vec3<T>& size) {
   const T zero(0), one(1);
-  const T x = min(size.x + centre.x, size.x - centre.x);
-  const T y = min(size.y + centre.y, size.y - centre.y);
-  const T z = min(size.z + centre.z, size.z - centre.z);
+  const T below_x = abs(size.x + centre.x), above_x = abs(size.x - centre.x);
+  const T below_y = abs(size.y + centre.y), above_y = abs(size.y - centre.y);
+  const T below_z = abs(size.z + centre.z), above_z = abs(size.z - centre.z);
+  const T x = min(below_x, above_x), y = min(below_y, above_y), z = min(below_z, above_z);
   const MaskOf<T> is_x = (x <= y) & (x <= z);
   const MaskOf<T> is_y = (y < x) & (y <= z);
-  const T inward_x = select(centre.x <= zero, one, -one);
-  const T inward_y = select(centre.y <= zero, one, -one);
-  const T inward_z = select(centre.z <= zero, one, -one);
+  const T inward_x = select(below_x <= above_x, one, -one);
+  const T inward_y = select(below_y <= above_y, one, -one);
+  const T inward_z = select(below_z <= above_z, one, -one);
   return {{select(is_x, inward_x, zero), select(is_y, inward_y, zero),
            select(is_x | is_y, zero, inward_z)},
           select(is_x, x, select(is_y, y, z))};
@@ -131,7 +133,7 @@ THEW_HD inline int sphere_box(const Placed<T>& sphere, const Placed<T>& box, con
                               Point<T>* points) {
   const T& radius = sphere.size.x;
   const Vec3<T>& size = box.size;
-  const Vec3<T> centre = multiply_transposed(box.rot, sphere.pos - box.pos);
+  const Vec3<T> centre = into_frame(box.rot, sphere.pos - box.pos);
   const Vec3<T> nearest{clamp(centre.x, -size.x, size.x), clamp(centre.y, -size.y, size.y),
                         clamp(centre.z, -size.z, size.z)};
   const auto towards = direction(nearest - centre);
@@ -149,7 +151,8 @@ THEW_HD inline int sphere_box(const Placed<T>& sphere, const Placed<T>& box, con
     normal = select<T>(inside, face.inward, normal);
     pos = select<T>(inside, axpy(T(0.5) * (radius - face.depth), face.inward, centre), pos);
   }
-  return put(points, 0, exists, dist, box.rot * pos + box.pos, box.rot * normal);
+  return put<T>(points, 0, exists & (dist <= margin), dist, box.rot * pos + box.pos,
+                box.rot * normal);
 }
 
 }  // namespace thew::collision

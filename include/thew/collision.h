@@ -1,0 +1,15 @@
+#pragma once
+
+#include <thew/data.h>
+#include <thew/model.h>
+
+namespace thew::collision {
+
+/// Finds all contacts: contact, ncon. In lanes the list is the union over the lanes, in the order
+/// of geom pairs; where a lane lacks a contact, its distance is kAbsentDistance.
+template <class T>
+void collide(const Model& model, BasicData<T>& data);
+
+inline constexpr double kAbsentDistance = 1e30;
+
+}  // namespace thew::collision

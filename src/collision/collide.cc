@@ -1,0 +1,272 @@
+// The collision stage: pairs of geoms that may touch, their contacts, and the contacts' numbers.
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <thew/collision.h>
+
+#include "collision/narrow.h"
+#include "collision/pair/frame.h"
+#include "collision/parameters.h"
+#include "collision/search.h"
+#include "collision/views.h"
+#include "model/lane_types.h"
+#include "model/warning.h"
+
+namespace thew::collision {
+
+using namespace math;
+
+namespace {
+
+// All pairs of geoms to be tested, in the order of contacts: by bodies, explicit pairs first.
+template <class T>
+int find_pairs(const Model& m, BasicData<T>& d) {
+  auto& work = d.scratch;
+  geom_boxes(m, d);
+  const Box* box = reinterpret_cast<const Box*>(work.geom_box.data());
+  const std::int64_t bodies = body_pairs(m, box, work.body_box.data(), work.body_order.data(),
+                                         work.body_pair.data(), work.body_pair.rows());
+  GeomPair* const list = reinterpret_cast<GeomPair*>(work.geom_pair.data());
+  GeomPair* const end = list + work.geom_pair.rows();
+  GeomPair* next = list;
+  int explicit_pair = 0;
+  const auto add_explicit = [&](std::int64_t until) {
+    for (; explicit_pair < m.npair && m.pair_signature[explicit_pair] <= until && next < end;
+         ++explicit_pair) {
+      int a = m.pair_geom1[explicit_pair], b = m.pair_geom2[explicit_pair];
+      if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
+      *next++ = {a, b, explicit_pair};
+    }
+  };
+  for (std::int64_t i = 0; i < bodies; ++i) {
+    const int body1 = static_cast<int>(work.body_pair[i] >> 32);
+    const int body2 = static_cast<int>(work.body_pair[i] & 0xffffffff);
+    const std::int64_t signature = (std::int64_t{body1} << 16) + body2;
+    add_explicit(signature - 1);
+    const int first = explicit_pair;
+    add_explicit(signature);
+    const double* xipos = nullptr;
+    const double* ximat = nullptr;
+    if constexpr (kLanes<T> == 1) {
+      xipos = d.xipos.data();
+      ximat = d.ximat.data();
+    }
+    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, next, end);
+  }
+  add_explicit(std::numeric_limits<std::int64_t>::max());
+  return static_cast<int>(next - list);
+}
+
+// Whether the bounding spheres (or a plane and a sphere) come close enough, in each lane.
+template <class T>
+MaskOf<T> spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, const T& reach) {
+  const T radius_a = param(d, m.geom_rbound, a), radius_b = param(d, m.geom_rbound, b);
+  const Vec3<T> way = load3(d.geom_xpos.row(b)) - load3(d.geom_xpos.row(a));
+  if (m.geom_type[a] == static_cast<int>(GeomType::Plane)) {
+    const T* rot = d.geom_xmat.row(a);
+    const Vec3<T> normal = {rot[2], rot[5], rot[8]};
+    return !(dot(way, normal) > reach + radius_b) | !(radius_b > T(0));
+  }
+  const T bound = radius_a + radius_b + reach;
+  return !(dot(way, way) > bound * bound) | !((radius_a > T(0)) & (radius_b > T(0)));
+}
+
+template <class T>
+Placed<T> placed(const Model& m, const BasicData<T>& d, int geom) {
+  return {load3(d.geom_xpos.row(geom)),
+          load9(d.geom_xmat.row(geom)),
+          {param(d, m.geom_size, 3 * geom), param(d, m.geom_size, 3 * geom + 1),
+           param(d, m.geom_size, 3 * geom + 2)}};
+}
+
+// How the two surfaces slide by themselves, second less first, in the contact frame.
+template <class T>
+Vec3<T> surface_velocity(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+                         const Vec3<T>& at, const Mat3<T>& frame) {
+  Vec3<T> linear = {T(0), T(0), T(0)}, angular = linear;
+  for (const int geom : {pair.geom1, pair.geom2}) {
+    const T sign(geom == pair.geom1 ? -1.0 : 1.0);
+    T own[6];
+    for (int k = 0; k < 6; ++k) own[k] = param(d, m.geom_surfacevel, 6 * geom + k);
+    const Mat3<T> rot = load9(d.geom_xmat.row(geom));
+    const Vec3<T> turn = rot * load3(own + 3);
+    const Vec3<T> slide = rot * load3(own) + cross(turn, at - load3(d.geom_xpos.row(geom)));
+    linear = axpy(sign, slide, linear);
+    angular = axpy(sign, turn, angular);
+  }
+  const Vec3<T> along = frame * linear;
+  return {along.y, along.z, (frame * angular).x};
+}
+
+template <class T>
+void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
+                   const ContactParameters<T>& p, const Point<T>& point) {
+  const int i = d.ncon++;
+  ContactColumns<T>& c = d.contact;
+  const Mat3<T> frame = contact_frame(point.normal, point.tangent);
+  c.dist[i] = point.dist;
+  store(c.pos.row(i), point.pos);
+  store(c.frame.row(i), frame);
+  c.includemargin[i] = p.margin;
+  std::copy_n(p.friction, 5, c.friction.row(i));
+  std::copy_n(p.solref, kNREF, c.solref.row(i));
+  std::copy_n(p.solreffriction, kNREF, c.solreffriction.row(i));
+  std::copy_n(p.solimp, kNIMP, c.solimp.row(i));
+  c.adhesion[i] = p.adhesion;
+  c.mu[i] = T(0);
+  std::fill_n(c.H.row(i), 36, T(0));
+  c.dim[i] = p.dim;
+  c.geom1[i] = c.geom.row(i)[0] = pair.geom1;
+  c.geom2[i] = c.geom.row(i)[1] = pair.geom2;
+  for (auto* column : {&c.flex, &c.elem, &c.vert}) std::fill_n(column->row(i), 2, -1);
+  c.exclude[i] = 0;
+  c.efc_address[i] = -1;
+  Vec3<T> sliding = {T(0), T(0), T(0)};
+  if (m.flg_surfacevel) sliding = surface_velocity(m, d, pair, point.pos, frame);
+  store(c.surfacevel.row(i), sliding);
+  if constexpr (kLanes<T> == 1) {
+    // In the gap a contact is only listed; an adhesive one pulls, without friction.
+    const bool in_gap = point.dist >= p.margin;
+    c.exclude[i] = in_gap && p.adhesion == 0 ? 1 : 0;
+    if (in_gap && p.adhesion != 0) c.dim[i] = 1;
+  }
+}
+
+template <class T, class E>
+void move_row(const Array<E>& column, int from, int to) {
+  std::copy_n(column.row(from), column.columns(), column.row(to));
+}
+
+// Keeps the deepest contacts where there are more than the capacity, in their order.
+template <class T>
+void drop_shallow(BasicData<T>& d) {
+  const int capacity = d.contact_capacity();
+  if (d.ncon <= capacity) return;
+  ContactColumns<T>& c = d.contact;
+  // A column that is still unused holds the distances (the least over the lanes).
+  const auto depth = [&](int i) {
+    double least = lane(c.dist[i], 0);
+    for (int k = 1; k < kLanes<T>; ++k) least = std::min(least, lane(c.dist[i], k));
+    return least;
+  };
+  double* sorted = reinterpret_cast<double*>(c.mu.data());
+  for (int i = 0; i < d.ncon; ++i) sorted[i] = depth(i);
+  std::nth_element(sorted, sorted + capacity - 1, sorted + d.ncon);
+  const double limit = sorted[capacity - 1];
+  int deeper = 0;
+  for (int i = 0; i < d.ncon; ++i) deeper += depth(i) < limit ? 1 : 0;
+  int at_limit = capacity - deeper, kept = 0;
+  for (int i = 0; i < d.ncon; ++i) {
+    const double dist = depth(i);
+    if (dist > limit || (dist == limit && at_limit-- <= 0)) continue;
+#define THEW_CONTACT(type, name, columns, unit, description) move_row<T>(c.name, i, kept);
+#include <thew/fields.inc>
+    ++kept;
+  }
+  std::fill_n(c.mu.data(), kept, T(0));
+  d.ncon = kept;
+  raise(d, Warning::Contactfull, capacity, MaskOf<T>(true));
+}
+
+template <class T>
+PairSettings pair_settings(const Model& m, const BasicData<T>& d, double margin) {
+  PairSettings settings;
+  settings.margin = margin;
+  settings.convex = {m.opt.ccd_tolerance, m.opt.ccd_iterations,
+                     !has(m.opt.disableflags, DisableBit::Multiccd)};
+  settings.memory = {reinterpret_cast<std::byte*>(d.scratch.convex.data()),
+                     static_cast<std::size_t>(d.scratch.convex.size())};
+  return settings;
+}
+
+// A slot that is a point in no lane yet.
+template <class T>
+Point<T> absent_point() {
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  return {T(kAbsent), zero, {T(1), T(0), T(0)}, zero};
+}
+
+template <class T>
+void set_lane(Vec3<T>& v, int k, const Vec3<double>& value) {
+  math::set_lane(v.x, k, value.x);
+  math::set_lane(v.y, k, value.y);
+  math::set_lane(v.z, k, value.z);
+}
+template <class T>
+void set_lane(Point<T>& point, int k, const Point<double>& value) {
+  math::set_lane(point.dist, k, value.dist);
+  set_lane(point.pos, k, value.pos);
+  set_lane(point.normal, k, value.normal);
+  set_lane(point.tangent, k, value.tangent);
+}
+
+// One world at a time, for shapes without closed form. The slots of all lanes are joined by their
+// index.
+template <class T>
+int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+                   GeneralPair function, const ContactParameters<T>& p, const MaskOf<T>& near,
+                   Point<T>* points) {
+  int slots = 0;
+  for (int k = 0; k < kLanes<T>; ++k) {
+    if (!lane(near, k)) continue;
+    Point<double> own[kMaxPoints];
+    const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
+    const PairSettings settings = pair_settings(m, d, lane(p.margin + p.gap, k));
+    const int n = function(a.shape, b.shape, settings, own);
+    if constexpr (kLanes<T> == 1) {
+      std::copy_n(own, n, points);
+      return n;
+    } else {
+      for (; slots < n; ++slots) points[slots] = absent_point<T>();
+      for (int i = 0; i < n; ++i) set_lane(points[i], k, own[i]);
+    }
+  }
+  return slots;
+}
+
+template <class T>
+void test_pair(const Model& m, BasicData<T>& d, const GeomPair& pair) {
+  ContactParameters<T> p;
+  find_reach(m, d, pair.geom1, pair.geom2, pair.pair, p);
+  const MaskOf<T> near = spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
+  if (none(near)) return;
+  const GeomType type1 = static_cast<GeomType>(m.geom_type[pair.geom1]);
+  const GeomType type2 = static_cast<GeomType>(m.geom_type[pair.geom2]);
+  Point<T> points[kMaxPoints];
+  int count = 0;
+  if (const auto analytic = analytic_pair<T>(type1, type2)) {
+    count = analytic(placed(m, d, pair.geom1), placed(m, d, pair.geom2), p.margin + p.gap, points);
+  } else if (const auto general = general_pair(type1, type2)) {
+    count = general_points(m, d, pair, general, p, near, points);
+  }
+  if (count == 0) return;
+  find_parameters(m, d, pair.geom1, pair.geom2, pair.pair, p);
+  for (int i = 0; i < count; ++i) {
+    if (none(points[i].dist < T(kAbsent))) continue;
+    write_contact(m, d, pair, p, points[i]);
+  }
+  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d);
+}
+
+}  // namespace
+
+template <class T>
+void collide(const Model& m, BasicData<T>& d) {
+  d.ncon = 0;
+  if (has(m.opt.disableflags, DisableBit::Constraint) ||
+      has(m.opt.disableflags, DisableBit::Contact) || m.nbody < 2) {
+    return;
+  }
+  const int pairs = find_pairs(m, d);
+  const GeomPair* list = reinterpret_cast<const GeomPair*>(d.scratch.geom_pair.data());
+  for (int i = 0; i < pairs; ++i) test_pair(m, d, list[i]);
+  drop_shallow(d);
+  d.maxuse_con = std::max(d.maxuse_con, d.ncon);
+}
+
+#define THEW_INSTANTIATE(T) template void collide(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::collision

@@ -1,0 +1,217 @@
+#include "collision/convex/feature.h"
+
+#include "math/functions.h"
+
+namespace thew::collision {
+namespace {
+
+constexpr double kTiny = 1e-15;
+constexpr double kParallel = 0.996;  // cosine of about 5 degrees
+
+Vec3d unit(const Vec3d& v) {
+  const double norm = plain_norm(v);
+  return norm < kTiny ? Vec3d{1, 0, 0} : Vec3d{v.x / norm, v.y / norm, v.z / norm};
+}
+
+Vec3d placed(const Convex& shape, const Vec3d& local) {
+  return plain_rotate(shape.rot, local) + shape.pos;
+}
+
+Edge edge_between(const Vec3d& from, const Vec3d& to) {
+  return {from, to, unit(to - from)};
+}
+
+// Boxes. Corner ids have a bit per axis that is set on the positive side; the faces are numbered
+// +x -x +y -y +z -z.
+
+Face box_face(const Convex& box, int axis, bool positive) {
+  const double sign = positive ? 1 : -1;
+  const Vec3d local{axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+  return {plain_rotate(box.rot, local), 2 * axis + (positive ? 0 : 1)};
+}
+
+// The face that points `towards` the other shape, if one nearly does.
+int box_face_towards(const Convex& box, const Vec3d& towards, Face* faces) {
+  const Vec3d d = unit(plain_unrotate(box.rot, towards));
+  const double along[3] = {d.x, d.y, d.z};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (math::abs(along[axis]) > kParallel) {
+      faces[0] = box_face(box, axis, along[axis] > 0);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int box_faces(const Convex& box, const Corners& corners, const Vec3d& towards, Face* faces) {
+  int all = 7, none = 7;  // axes on which all corners are positive, or negative
+  for (int i = 0; i < corners.count; ++i) {
+    all &= corners.id[i];
+    none &= ~corners.id[i];
+  }
+  int count = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int bit = 1 << axis;
+    if ((all | none) & bit) faces[count++] = box_face(box, axis, all & bit);
+  }
+  // Corners across a diagonal share fewer faces than they should.
+  return count == 4 - corners.count ? count : box_face_towards(box, towards, faces);
+}
+
+Vec3d box_corner(const Convex& box, int id) {
+  const Vec3d& s = box.size;
+  return placed(box, {id & 1 ? s.x : -s.x, id & 2 ? s.y : -s.y, id & 4 ? s.z : -s.z});
+}
+
+int box_edges(const Convex& box, const Corners& corners, Edge* edges) {
+  const Vec3d from = box_corner(box, corners.id[0]);
+  if (corners.count == 2) {
+    edges[0] = edge_between(from, box_corner(box, corners.id[1]));
+    return 1;
+  }
+  for (int axis = 0; axis < 3; ++axis)
+    edges[axis] = edge_between(from, box_corner(box, corners.id[0] ^ (1 << axis)));
+  return 3;
+}
+
+void box_outline(const Convex& box, int face, Polygon& polygon) {
+  static constexpr int kCorners[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6},
+                                         {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
+  for (int id : kCorners[face]) polygon.corner[polygon.count++] = box_corner(box, id);
+}
+
+// Meshes, by the polygons of their hull.
+
+Face mesh_face(const Convex& shape, int id) {
+  return {plain_rotate(shape.rot, math::load3(shape.mesh->poly_normal + 3 * id)), id};
+}
+
+bool has_polygon(const MeshView& mesh, int vertex, int polygon) {
+  const int first = mesh.vert_poly_adr[vertex], count = mesh.vert_poly_num[vertex];
+  for (int i = 0; i < count; ++i)
+    if (mesh.vert_poly[first + i] == polygon) return true;
+  return false;
+}
+
+int mesh_faces(const Convex& shape, const Corners& corners, Face* faces) {
+  const MeshView& mesh = *shape.mesh;
+  const int v = corners.id[0], first = mesh.vert_poly_adr[v];
+  const int most = corners.count == 1 ? mesh.vert_poly_num[v] : 3 - corners.count + 1;
+  int count = 0;
+  for (int i = 0; i < mesh.vert_poly_num[v] && count < most; ++i) {
+    const int polygon = mesh.vert_poly[first + i];
+    bool shared = true;
+    for (int k = 1; k < corners.count; ++k) shared &= has_polygon(mesh, corners.id[k], polygon);
+    if (shared) faces[count++] = mesh_face(shape, polygon);
+  }
+  return count;
+}
+
+Vec3d mesh_corner(const Convex& shape, int vertex) {
+  const float* v = shape.mesh->vert + 3 * vertex;
+  return placed(shape, {double(v[0]), double(v[1]), double(v[2])});
+}
+
+// The edges at a vertex: in each polygon around it the one that arrives.
+int mesh_edges(const Convex& shape, const Corners& corners, Edge* edges) {
+  const MeshView& mesh = *shape.mesh;
+  const int v = corners.id[0], first = mesh.vert_poly_adr[v];
+  const Vec3d from = mesh_corner(shape, v);
+  if (corners.count == 2) {
+    edges[0] = edge_between(from, mesh_corner(shape, corners.id[1]));
+    return 1;
+  }
+  int count = 0;
+  for (int i = 0; i < mesh.vert_poly_num[v]; ++i) {
+    const int polygon = mesh.vert_poly[first + i], n = mesh.poly_vert_num[polygon];
+    const int* ring = mesh.poly_vert + mesh.poly_vert_adr[polygon];
+    for (int j = 0; j < n; ++j) {
+      if (ring[j] != v) continue;
+      edges[count++] = edge_between(from, mesh_corner(shape, ring[j ? j - 1 : n - 1]));
+      break;
+    }
+  }
+  return count;
+}
+
+void mesh_outline(const Convex& shape, int face, Polygon& polygon) {
+  const MeshView& mesh = *shape.mesh;
+  const int* ring = mesh.poly_vert + mesh.poly_vert_adr[face];
+  for (int i = mesh.poly_vert_num[face] - 1; i >= 0; --i)
+    polygon.corner[polygon.count++] = mesh_corner(shape, ring[i]);
+}
+
+// Cylinders and capsules. Corner ids tell the end: 0 on the positive side of the axis, 1 on the
+// negative. A cap is a polygon of kCapCorners on its rim.
+
+constexpr int kCapCorners = 16;
+
+int cylinder_faces(const Convex& shape, const Corners& corners, Face* faces) {
+  if (corners.count != 1) return 0;
+  const Vec3d axis = shape.rot.column_z();
+  faces[0] = {corners.id[0] == 0 ? axis : -axis, corners.id[0]};
+  return 1;
+}
+
+// The line on the side through the first corner, or towards the other shape where the corner is on
+// the axis.
+int side_line(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
+  const Vec3d axis = shape.rot.column_z();
+  const double half = corners.id[0] == 0 ? shape.size.y : -shape.size.y;
+  const Vec3d p = corners.point[0] - shape.pos;
+  Vec3d out = plain_axpy(-plain_dot(p, axis), axis, p);
+  if (plain_norm(out) < 1e-9 * shape.size.x) out = plain_axpy(-plain_dot(towards, axis), axis, towards);
+  const Vec3d middle = plain_axpy(shape.size.x, unit(out), shape.pos);
+  edges[0] = {plain_axpy(half, axis, middle), plain_axpy(-half, axis, middle), axis};
+  return 1;
+}
+
+void cap_outline(const Convex& shape, int face, Polygon& polygon) {
+  constexpr double kStep = 6.283185307179586 / kCapCorners;
+  const double z = face == 0 ? shape.size.y : -shape.size.y, turn = face == 0 ? -kStep : kStep;
+  for (int i = 0; i < kCapCorners; ++i) {
+    const double angle = i * turn;
+    polygon.corner[polygon.count++] =
+        placed(shape, {shape.size.x * math::cos(angle), shape.size.x * math::sin(angle), z});
+  }
+}
+
+bool is_mesh(const Convex& shape) {
+  return shape.kind == Kind::Mesh || shape.kind == Kind::Hull;
+}
+
+}  // namespace
+
+int max_features(const Convex& shape, const Corners& corners) {
+  return is_mesh(shape) ? shape.mesh->vert_poly_num[corners.id[0]] : 3;
+}
+
+int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces) {
+  if (shape.kind == Kind::Cylinder) return cylinder_faces(shape, corners, faces);
+  if (shape.kind == Kind::Box) return box_faces(shape, corners, towards, faces);
+  if (is_mesh(shape)) return mesh_faces(shape, corners, faces);
+  return 0;
+}
+
+int edges_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
+  if (shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule) {
+    return side_line(shape, corners, towards, edges);
+  }
+  if (shape.kind == Kind::Box) return box_edges(shape, corners, edges);
+  if (is_mesh(shape)) return mesh_edges(shape, corners, edges);
+  return 0;
+}
+
+int outline_corners(const Convex& shape, const Face& face) {
+  if (shape.kind == Kind::Cylinder) return kCapCorners;
+  return is_mesh(shape) ? shape.mesh->poly_vert_num[face.id] : 4;
+}
+
+void outline(const Convex& shape, const Face& face, Polygon& polygon) {
+  polygon.count = 0;
+  if (shape.kind == Kind::Cylinder) return cap_outline(shape, face.id, polygon);
+  if (shape.kind == Kind::Box) return box_outline(shape, face.id, polygon);
+  if (is_mesh(shape)) return mesh_outline(shape, face.id, polygon);
+}
+
+}  // namespace thew::collision

@@ -1,0 +1,66 @@
+#include "collision/convex/gjk.h"
+
+#include <limits>
+
+namespace thew::collision {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTiny = 1e-15;
+
+Proximity beyond() {
+  Proximity p;
+  p.distance = kInfinity;
+  p.apart = true;
+  return p;
+}
+
+}  // namespace
+
+// Minimises |x| over A - B. With s the support point in direction -x, x.s / |x| bounds the distance
+// from below and x.(x - s) bounds how much |x|^2 / 2 can still fall (the duality gap of Frank and
+// Wolfe). Between polytopes the minimum is reached in finitely many steps.
+Proximity gjk(Difference& set, const GjkLimits& limits) {
+  const bool finite = set.is_polytope();
+  const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
+  const double smallest = finite ? kTiny : limits.tolerance;
+
+  Proximity result;
+  Simplex& simplex = result.simplex;
+  Vec3d x = set.a.pos - set.b.pos;
+  double norm = plain_norm(x), before = 0;
+  for (int k = 0; k < limits.iterations; ++k) {
+    if (norm < smallest || math::abs(before - norm) < kTiny) break;
+
+    const SupportPoint s = set.support(x * (-1 / norm));
+    simplex.point[simplex.count] = s;
+    if (plain_dot(x, x - s.w) < gap) break;
+    const double lower = plain_dot(x, s.w);
+    if (lower > 0 && lower >= limits.cutoff * norm) return beyond();
+
+    ++simplex.count;
+    reduce_to_nearest(simplex);
+    if (simplex.count == 0) return beyond();
+    x = weighted(simplex, &SupportPoint::w);
+    before = norm;
+    norm = plain_norm(x);
+    if (simplex.count == 4) break;
+  }
+
+  if (simplex.count > 0) {
+    result.a = weighted(simplex, &SupportPoint::a);
+    result.b = weighted(simplex, &SupportPoint::b);
+  } else {
+    result.a = set.a.pos;
+    result.b = set.b.pos;
+  }
+  result.nearest = true;
+  if (norm > 0) {
+    const SupportPoint s = set.support(x * (-1 / norm));
+    result.apart = plain_dot(x, s.w) > 0;
+  }
+  result.distance = simplex.count == 4 && !result.apart ? 0 : norm;
+  return result;
+}
+
+}  // namespace thew::collision

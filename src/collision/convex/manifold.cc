@@ -1,0 +1,187 @@
+#include "collision/convex/manifold.h"
+
+#include "collision/convex/feature.h"
+
+namespace thew::collision {
+namespace {
+
+constexpr double kParallel = 0.996;        // cosine of the angle of faces on each other
+constexpr double kPerpendicular = 0.0888;  // cosine of the angle of an edge and a normal: 5 degrees
+
+// Hands out pieces of the caller's memory; null when it is used up.
+class Arena {
+ public:
+  explicit Arena(ConvexMemory memory) : at_(memory.data), end_(memory.data + memory.bytes) {}
+  template <class T>
+  T* take(int count) {
+    const std::size_t bytes = (sizeof(T) * std::size_t(count) + 7) / 8 * 8;
+    if (bytes > std::size_t(end_ - at_)) return nullptr;
+    T* array = reinterpret_cast<T*>(at_);
+    at_ += bytes;
+    return array;
+  }
+
+ private:
+  std::byte *at_, *end_;
+};
+
+Corners corners_of(const SupportPoint* simplex, int count, int SupportPoint::* id,
+                   Vec3d SupportPoint::* point) {
+  Corners c;
+  for (int i = 0; i < count; ++i) {
+    bool known = false;
+    for (int k = 0; k < c.count; ++k) known |= c.id[k] == simplex[i].*id;
+    if (known) continue;
+    c.id[c.count] = simplex[i].*id;
+    c.point[c.count++] = simplex[i].*point;
+  }
+  return c;
+}
+
+// The two faces that lie most nearly on each other.
+bool facing(const Face* first, int n, const Face* second, int m, int& best_i, int& best_j) {
+  double best = -kParallel;
+  bool found = false;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < m; ++j) {
+      const double cosine = plain_dot(first[i].normal, second[j].normal);
+      if (cosine < best) best = cosine, best_i = i, best_j = j, found = true;
+    }
+  }
+  return found;
+}
+
+// An edge and a face that nearly lie on each other.
+bool lying_on(const Edge* edge, int n, const Face* face, int m, int& i, int& j) {
+  for (j = 0; j < m; ++j)
+    for (i = 0; i < n; ++i)
+      if (math::abs(plain_dot(edge[i].direction, face[j].normal)) < kPerpendicular) return true;
+  return false;
+}
+
+struct Workspace {
+  Polygon frame, polygon, spare;
+  bool reserve(Arena& arena, int frame_corners, int corners) {
+    const int most = 2 * (frame_corners + corners);
+    frame = {arena.take<Vec3d>(frame_corners), 0, frame_corners};
+    polygon = {arena.take<Vec3d>(most), 0, most};
+    spare = {arena.take<Vec3d>(most), 0, most};
+    return frame.corner && polygon.corner && spare.corner;
+  }
+};
+
+// Corners farther than `margin` outside the face are no contacts.
+void drop_apart(Polygon& polygon, const Vec3d& on, const Vec3d& normal, double margin) {
+  int kept = 0;
+  for (int i = 0; i < polygon.count; ++i)
+    if (plain_dot(polygon.corner[i] - on, normal) <= margin) polygon.corner[kept++] = polygon.corner[i];
+  polygon.count = kept;
+}
+
+// A clipped segment has its ends several times.
+void keep_farthest_two(Polygon& polygon) {
+  int first = 0, second = 1;
+  double most = 0;
+  for (int i = 0; i < polygon.count; ++i) {
+    for (int j = i + 1; j < polygon.count; ++j) {
+      const Vec3d d = polygon.corner[j] - polygon.corner[i];
+      const double length2 = plain_dot(d, d);
+      if (length2 > most) most = length2, first = i, second = j;
+    }
+  }
+  const Vec3d a = polygon.corner[first], b = polygon.corner[second];
+  polygon.corner[0] = a;
+  polygon.corner[1] = b;
+  polygon.count = 2;
+}
+
+void keep_four(Polygon& polygon) {
+  int chosen[4];
+  largest_quadrilateral(polygon, chosen);
+  const Vec3d c[4] = {polygon.corner[chosen[0]], polygon.corner[chosen[1]],
+                      polygon.corner[chosen[2]], polygon.corner[chosen[3]]};
+  for (int i = 0; i < 4; ++i) polygon.corner[i] = c[i];
+  polygon.count = 4;
+}
+
+// Clips work.polygon by work.frame. The corners that are left fall on the frame along its normal,
+// and from there back to the plane of the polygon along `across`, the normal of the contact out of
+// the frame.
+int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bool frame_of_a,
+                   const ManifoldLimits& limits, Point<double>* out) {
+  const bool segment = work.polygon.count == 2;
+  const Vec3d origin = work.frame.corner[0];
+  clip(work.polygon, work.spare, work.frame, normal);
+  Polygon& polygon = work.polygon;
+  drop_apart(polygon, origin, normal, limits.margin);
+  if (polygon.count > 4 && limits.points < 5) {
+    keep_four(polygon);
+  } else if (segment && polygon.count > 2) {
+    keep_farthest_two(polygon);
+  }
+  const int count = polygon.count < kMaxPoints ? polygon.count : kMaxPoints;
+  for (int i = 0; i < count; ++i) {
+    const Vec3d& p = polygon.corner[i];
+    const Vec3d q = plain_axpy(-plain_dot(p - origin, normal), normal, p);
+    const double distance = plain_dot(p - q, across);
+    out[i] = {distance, plain_axpy(0.5 * distance, across, q), frame_of_a ? across : -across, {}};
+  }
+  return count;
+}
+
+bool has_features(const Convex& shape) {
+  if (shape.kind == Kind::Mesh || shape.kind == Kind::Hull) return shape.mesh->polygons > 0;
+  return shape.kind == Kind::Box || shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
+}
+
+// An edge of one shape on a face of the other.
+int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool face_of_a,
+                 const ManifoldLimits& limits, Arena& arena, Point<double>* out) {
+  Workspace work;
+  if (!work.reserve(arena, outline_corners(shape, face), 2)) return 0;
+  outline(shape, face, work.frame);
+  work.polygon.corner[0] = edge.from;
+  work.polygon.corner[1] = edge.to;
+  work.polygon.count = 2;
+  return contact_points(work, face.normal, face.normal, face_of_a, limits, out);
+}
+
+}  // namespace
+
+int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
+             const Vec3d& normal, const ManifoldLimits& limits, ConvexMemory memory,
+             Point<double>* out) {
+  if (!has_features(a) || !has_features(b)) return 0;
+  Arena arena(memory);
+  const Corners ca = corners_of(simplex, count, &SupportPoint::corner_a, &SupportPoint::a);
+  const Corners cb = corners_of(simplex, count, &SupportPoint::corner_b, &SupportPoint::b);
+  Face* face_a = arena.take<Face>(max_features(a, ca));
+  Face* face_b = arena.take<Face>(max_features(b, cb));
+  const int features_a = max_features(a, ca), features_b = max_features(b, cb);
+  Edge* edge = arena.take<Edge>(features_a > features_b ? features_a : features_b);
+  if (!face_a || !face_b || !edge) return 0;
+  const int faces_a = faces_at(a, ca, normal, face_a);
+  const int faces_b = faces_at(b, cb, -normal, face_b);
+
+  int i, j;
+  if (facing(face_a, faces_a, face_b, faces_b, i, j)) {
+    Workspace work;
+    if (!work.reserve(arena, outline_corners(a, face_a[i]), outline_corners(b, face_b[j]))) return 0;
+    outline(a, face_a[i], work.frame);
+    outline(b, face_b[j], work.polygon);
+    return contact_points(work, face_a[i].normal, -face_b[j].normal, true, limits, out);
+  }
+  if (ca.count < 3) {
+    const int edges = edges_at(a, ca, normal, edge);
+    if (lying_on(edge, edges, face_b, faces_b, i, j))
+      return edge_on_face(edge[i], b, face_b[j], false, limits, arena, out);
+  }
+  if (cb.count < 3) {
+    const int edges = edges_at(b, cb, -normal, edge);
+    if (lying_on(edge, edges, face_a, faces_a, i, j))
+      return edge_on_face(edge[i], a, face_a[j], true, limits, arena, out);
+  }
+  return 0;
+}
+
+}  // namespace thew::collision

@@ -1,0 +1,65 @@
+// Which function finds the contacts of which two shapes.
+
+#include "collision/narrow.h"
+
+#include "collision/pair/box_box.h"
+#include "collision/pair/capsule.h"
+#include "collision/pair/capsule_box.h"
+#include "collision/pair/plane.h"
+#include "collision/pair/sphere.h"
+#include "model/lane_types.h"
+
+namespace thew::collision {
+
+namespace {
+
+int boxes(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  return box_box(a.at, b.at, settings.margin, points);
+}
+int capsule_and_box(const Shape& a, const Shape& b, const PairSettings& settings,
+                    Point<double>* points) {
+  return capsule_box(a.at, b.at, settings.margin, points);
+}
+int convex(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  return convex_convex(a, b, settings.margin, settings.convex, settings.memory, points);
+}
+constexpr GeneralPair none = nullptr;
+
+// clang-format off
+constexpr GeneralPair kGeneral[kShapes][kShapes] = {
+    //              plane hfield sphere capsule ellipsoid cylinder box              mesh    sdf
+    /* plane     */ {none, none, none,  none,   none,     none,    none,            none,   none},
+    /* hfield    */ {none, none, none,  none,   none,     none,    none,            none,   none},
+    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex, none},
+    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex, none},
+    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex, none},
+    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex, none},
+    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex, none},
+    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex, none},
+    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,   none}};
+// clang-format on
+
+}  // namespace
+
+GeneralPair general_pair(GeomType a, GeomType b) {
+  return kGeneral[static_cast<int>(a)][static_cast<int>(b)];
+}
+
+template <class T>
+AnalyticPair<T> analytic_pair(GeomType a, GeomType b) {
+  constexpr AnalyticPair<T> null = nullptr;
+  // clang-format off
+  static constexpr AnalyticPair<T> kAnalytic[kShapes][kShapes] = {
+      //              plane hfield sphere        capsule          ellipsoid        cylinder        box
+      /* plane     */ {null, null, plane_sphere,  plane_capsule,   plane_ellipsoid, plane_cylinder,  plane_box,  null, null},
+      /* hfield    */ {null, null, null,          null,            null,            null,            null,       null, null},
+      /* sphere    */ {null, null, sphere_sphere, sphere_capsule,  null,            sphere_cylinder, sphere_box, null, null},
+      /* capsule   */ {null, null, null,          capsule_capsule, null,            null,            null,       null, null}};
+  // clang-format on
+  return kAnalytic[static_cast<int>(a)][static_cast<int>(b)];
+}
+
+template AnalyticPair<double> analytic_pair<double>(GeomType, GeomType);
+template AnalyticPair<Pack4> analytic_pair<Pack4>(GeomType, GeomType);
+
+}  // namespace thew::collision

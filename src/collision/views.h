@@ -1,0 +1,77 @@
+#pragma once
+
+// The shapes of a Model as the pair functions see them.
+
+#include <thew/data.h>
+
+#include "collision/narrow.h"
+#include "math/pack.h"
+
+namespace thew::collision {
+
+/// A mesh of the model.
+inline MeshView mesh_view(const Model& m, int mesh) {
+  const int vert = m.mesh_vertadr[mesh], poly = m.mesh_polyadr[mesh], bvh = m.mesh_bvhadr[mesh];
+  MeshView view;
+  view.vertices = m.mesh_vertnum[mesh];
+  view.vert = m.mesh_vert.row(vert);
+  view.graph = m.mesh_graphadr[mesh] < 0 ? nullptr : m.mesh_graph.data() + m.mesh_graphadr[mesh];
+  view.extrema = m.mesh_extrema.row(mesh);
+  view.polygons = m.mesh_polynum[mesh];
+  view.poly_normal = m.mesh_polynormal.row(poly);
+  view.poly_vert_adr = m.mesh_polyvertadr.data() + poly;
+  view.poly_vert_num = m.mesh_polyvertnum.data() + poly;
+  view.poly_vert = m.mesh_polyvert.data();
+  view.vert_poly_adr = m.mesh_polymapadr.data() + vert;
+  view.vert_poly_num = m.mesh_polymapnum.data() + vert;
+  view.vert_poly = m.mesh_polymap.data();
+  view.faces = m.mesh_facenum[mesh];
+  view.face = m.mesh_face.row(m.mesh_faceadr[mesh]);
+  view.bvh_child = m.bvh_child.row(bvh);
+  view.bvh_node = m.bvh_nodeid.data() + bvh;
+  view.bvh_box = m.bvh_aabb.row(bvh);
+  return view;
+}
+
+/// A height field of the model.
+inline HeightView height_view(const Model& m, int hfield) {
+  const double* size = m.hfield_size.row(hfield);
+  return {m.hfield_nrow[hfield],
+          m.hfield_ncol[hfield],
+          m.hfield_data.data() + m.hfield_adr[hfield],
+          {size[0], size[1], size[2]},
+          size[3]};
+}
+
+/// The shape of a geom in one lane, with the views that it points to.
+struct GeomShape {
+  template <class T>
+  GeomShape(const Model& m, const BasicData<T>& d, int geom, int k) {
+    using math::lane;
+    const T* pos = d.geom_xpos.row(geom);
+    const T* rot = d.geom_xmat.row(geom);
+    double numbers[9];
+    for (int i = 0; i < 9; ++i) numbers[i] = lane(rot[i], k);
+    shape.type = static_cast<GeomType>(m.geom_type[geom]);
+    shape.at = {
+        {lane(pos[0], k), lane(pos[1], k), lane(pos[2], k)},
+        math::load9(numbers),
+        {lane(param(d, m.geom_size, 3 * geom), k), lane(param(d, m.geom_size, 3 * geom + 1), k),
+         lane(param(d, m.geom_size, 3 * geom + 2), k)}};
+    const int data = m.geom_dataid[geom];
+    if (shape.type == GeomType::Mesh && data >= 0) {
+      mesh = mesh_view(m, data);
+      shape.mesh = &mesh;
+    } else if (shape.type == GeomType::Hfield && data >= 0) {
+      height = height_view(m, data);
+      shape.height = &height;
+    }
+  }
+  GeomShape(const GeomShape&) = delete;
+
+  Shape shape;
+  MeshView mesh;
+  HeightView height;
+};
+
+}  // namespace thew::collision
