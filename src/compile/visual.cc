@@ -1,4 +1,4 @@
-// Materials and textures. Pixels of files are not read yet; built-in textures are.
+// Materials and textures: pixels that the front end decoded, and built-in patterns.
 
 #include <algorithm>
 
@@ -15,6 +15,7 @@ struct TextureSize {
 
 // A cube is six squares in one column.
 TextureSize texture_size(const Texture& texture) {
+  if (texture.pixels != nullptr) return {texture.width, texture.height};
   if (texture.builtin == TextureBuiltin::None) return {};
   const bool flat = texture.type == TextureType::Type2D;
   return {texture.width, flat ? texture.height : 6 * texture.width};
@@ -23,6 +24,15 @@ TextureSize texture_size(const Texture& texture) {
 std::int64_t pixel_bytes(const Texture& texture) {
   const TextureSize size = texture_size(texture);
   return std::int64_t{texture.nchannel} * size.width * size.height;
+}
+
+// Appends a text to the paths; returns where it starts, -1 where there is none.
+int put_path(Model& m, const std::string& text, int& end) {
+  if (text.empty()) return -1;
+  const int start = end;
+  std::copy(text.begin(), text.end(), m.paths.data() + start);
+  end += static_cast<int>(text.size()) + 1;
+  return start;
 }
 
 }  // namespace
@@ -39,6 +49,10 @@ void compile_visual(Draft& draft) {
   for (const Texture& texture : draft.spec.textures) {
     if (texture_name(texture).empty() && texture.type != TextureType::Skybox) {
       draft.fail(texture, "texture", "it needs a name");
+    }
+    const auto given = static_cast<std::int64_t>(texture.pixels ? texture.pixels->size() : 0);
+    if (texture.pixels != nullptr && given != pixel_bytes(texture)) {
+      draft.fail(texture, "texture", "its pixels do not fit its size");
     }
     if (texture.builtin == TextureBuiltin::None) continue;
     if (texture.nchannel != 3) {
@@ -60,7 +74,9 @@ void compile_visual(Draft& draft) {
 void count_visual(const Draft& draft, Model& m) {
   for (const Texture& texture : draft.spec.textures) {
     m.ntexdata += pixel_bytes(texture);
-    if (!texture.file.empty()) m.npaths += static_cast<std::int64_t>(texture.file.size()) + 1;
+    for (const std::string* const text : {&texture.file, &texture.content_type}) {
+      if (!text->empty()) m.npaths += static_cast<std::int64_t>(text->size()) + 1;
+    }
   }
   m.npaths = std::max<std::int64_t>(m.npaths, 1);
 }
@@ -77,12 +93,14 @@ void write_visual(const Draft& draft, Model& m) {
     m.tex_width[i] = size.width;
     m.tex_nchannel[i] = texture.nchannel;
     m.tex_adr[i] = adr;
-    if (texture.builtin != TextureBuiltin::None) draw_texture(texture, m.tex_data.data() + adr);
+    if (texture.pixels != nullptr) {
+      std::copy(texture.pixels->begin(), texture.pixels->end(), m.tex_data.data() + adr);
+    } else if (texture.builtin != TextureBuiltin::None) {
+      draw_texture(texture, m.tex_data.data() + adr);
+    }
     adr += pixel_bytes(texture);
-    m.tex_pathadr[i] = texture.file.empty() ? -1 : path;
-    m.tex_contenttypeadr[i] = -1;
-    std::copy(texture.file.begin(), texture.file.end(), m.paths.data() + path);
-    if (!texture.file.empty()) path += static_cast<int>(texture.file.size()) + 1;
+    m.tex_pathadr[i] = put_path(m, texture.file, path);
+    m.tex_contenttypeadr[i] = put_path(m, texture.content_type, path);
   }
   for (int i = 0; i < m.nmat; ++i) {
     const Material& material = draft.spec.materials[i];

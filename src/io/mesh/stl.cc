@@ -7,8 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include "io/bytes.h"
 #include "io/fault.h"
-#include "io/mesh/bytes.h"
 #include "io/mesh/text.h"
 
 namespace thew::io::mesh {
