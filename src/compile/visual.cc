@@ -26,30 +26,11 @@ std::int64_t pixel_bytes(const Texture& texture) {
   return std::int64_t{texture.nchannel} * size.width * size.height;
 }
 
-// Appends a text to the paths; returns where it starts, -1 where there is none.
-int put_path(Model& m, const std::string& text, int& end) {
-  if (text.empty()) return -1;
-  const int start = end;
-  std::copy(text.begin(), text.end(), m.paths.data() + start);
-  end += static_cast<int>(text.size()) + 1;
-  return start;
-}
-
 }  // namespace
-
-std::string_view texture_name(const Texture& texture) {
-  if (!texture.name.empty()) return texture.name;
-  std::string_view name = texture.file;
-  name = name.substr(std::min(name.find_last_of("/\\") + 1, name.size()));
-  return name.substr(0, name.find_last_of('.'));
-}
 
 void compile_visual(Draft& draft) {
   constexpr int kLargest = 1 << 14;
   for (const Texture& texture : draft.spec.textures) {
-    if (texture_name(texture).empty() && texture.type != TextureType::Skybox) {
-      draft.fail(texture, "texture", "it needs a name");
-    }
     const auto given = static_cast<std::int64_t>(texture.pixels ? texture.pixels->size() : 0);
     if (texture.pixels != nullptr && given != pixel_bytes(texture)) {
       draft.fail(texture, "texture", "its pixels do not fit its size");
@@ -66,24 +47,14 @@ void compile_visual(Draft& draft) {
       draft.fail(texture, "texture", "height must be between 1 and 16384");
     }
   }
-  for (const Material& material : draft.spec.materials) {
-    if (material.name.empty()) draft.fail(material, "material", "it needs a name");
-  }
 }
 
 void count_visual(const Draft& draft, Model& m) {
-  for (const Texture& texture : draft.spec.textures) {
-    m.ntexdata += pixel_bytes(texture);
-    for (const std::string* const text : {&texture.file, &texture.content_type}) {
-      if (!text->empty()) m.npaths += static_cast<std::int64_t>(text->size()) + 1;
-    }
-  }
-  m.npaths = std::max<std::int64_t>(m.npaths, 1);
+  for (const Texture& texture : draft.spec.textures) m.ntexdata += pixel_bytes(texture);
 }
 
 void write_visual(const Draft& draft, Model& m) {
   std::int64_t adr = 0;
-  int path = 0;
   for (int i = 0; i < m.ntex; ++i) {
     const Texture& texture = draft.spec.textures[i];
     const TextureSize size = texture_size(texture);
@@ -99,8 +70,6 @@ void write_visual(const Draft& draft, Model& m) {
       draw_texture(texture, m.tex_data.data() + adr);
     }
     adr += pixel_bytes(texture);
-    m.tex_pathadr[i] = put_path(m, texture.file, path);
-    m.tex_contenttypeadr[i] = put_path(m, texture.content_type, path);
   }
   for (int i = 0; i < m.nmat; ++i) {
     const Material& material = draft.spec.materials[i];
