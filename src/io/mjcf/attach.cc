@@ -95,7 +95,8 @@ void Reader::read_model_asset(const Node& node) {
   }
   models.push_back(file->path);
   auto origin = std::make_shared<Origin>();
-  origin->model = read_model(session_, *file, file->path.string());
+  origin->model = read_model(session_, *file, file->path.string(),
+                             (written_folder_ / asset.file).parent_path());
   models.pop_back();
   origin->size = count_elements(origin->model.spec.world) +
                  static_cast<std::int64_t>(origin->model.spec.actuators.size());
