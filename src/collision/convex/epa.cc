@@ -27,15 +27,13 @@ bool contains_origin(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
          origin_beside(c, d, a, b);
 }
 
-// Barycentric coordinates of a point p in the plane of a triangle, by areas in the coordinate plane
-// on which the triangle is largest.
+// Barycentric coordinates of a point p in the plane of a triangle.
 void barycentric(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p, double* weight) {
-  const Vec3d pa = a - p, pb = b - p, pc = c - p;
-  const Vec3d normal = math::cross(b - a, c - a);
-  const Vec3d part[3] = {math::cross(pb, pc), math::cross(pc, pa), math::cross(pa, pb)};
-  const double x = math::abs(normal.x), y = math::abs(normal.y), z = math::abs(normal.z);
-  double Vec3d::* const axis = x >= y && x >= z ? &Vec3d::x : y >= z ? &Vec3d::y : &Vec3d::z;
-  for (int i = 0; i < 3; ++i) weight[i] = part[i].*axis / (normal.*axis);
+  const Axes axes = largest_shadow(a, b, c);
+  const double area[3] = {shadow_area(axes, p, b, c), shadow_area(axes, p, c, a),
+                          shadow_area(axes, p, a, b)};
+  const double total = area[0] + area[1] + area[2];
+  for (int i = 0; i < 3; ++i) weight[i] = area[i] / total;
 }
 
 bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
@@ -100,22 +98,36 @@ bool line_through(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d
   return (v[0] >= 0 && v[1] >= 0 && v[2] >= 0) || (v[0] <= 0 && v[1] <= 0 && v[2] <= 0);
 }
 
+// A turn by 120 degrees around an axis.
+Mat3d third_of_a_turn(const Vec3d& along) {
+  constexpr double kSin = 0.86602540378, kCos = -0.5, kRest = 1 - kCos;
+  const double norm = plain_norm(along);
+  const double x = along.x / norm, y = along.y / norm, z = along.z / norm;
+  return {kCos + x * x * kRest,     x * y * kRest - z * kSin, x * z * kRest + y * kSin,
+          y * x * kRest + z * kSin, kCos + y * y * kRest,     y * z * kRest - x * kSin,
+          x * z * kRest - y * kSin, y * z * kRest + x * kSin, kCos + z * z * kRest};
+}
+
+// A vector across another one: its product with the axis that it is least along.
+Vec3d across(const Vec3d& v) {
+  const double x = math::abs(v.x), y = math::abs(v.y), z = math::abs(v.z);
+  const Vec3d axis = x <= y && x <= z ? Vec3d{1, 0, 0} : y <= z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
+  return math::cross(axis, v);
+}
+
 // A segment through the origin becomes two pyramids over the triangle of three support points
 // around it, 120 degrees apart.
 bool begin_with_segment(Difference& set, const SupportPoint* p, double distance, Polytope& body) {
-  constexpr double kSin = 0.86602540378, kCos = -0.5;
   const Vec3d along = p[1].w - p[0].w;
   body.centre = (p[0].w + p[1].w) * 0.5;
-  const double x = math::abs(along.x), y = math::abs(along.y), z = math::abs(along.z);
-  const Vec3d least = x <= y && x <= z ? Vec3d{1, 0, 0} : y <= z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
-  const Vec3d axis = along * (1 / plain_norm(along));
-  Vec3d direction = math::cross(least, along);
+  const Mat3d turn = third_of_a_turn(along);
+  Vec3d direction = across(along);
 
   body.add_vertex(p[0]);
   body.add_vertex(p[1]);
   for (int i = 0; i < 3; ++i) {
     body.add_vertex(support_along(set, direction));
-    direction = direction * kCos + math::cross(axis, direction) * kSin;
+    direction = plain_rotate(turn, direction);
   }
   static constexpr FirstFace kFaces[6] = {{{0, 2, 3}, {1, 3, 2}}, {{0, 4, 2}, {2, 4, 0}},
                                           {{0, 3, 4}, {0, 5, 1}}, {{1, 3, 2}, {5, 0, 4}},
