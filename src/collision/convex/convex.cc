@@ -59,8 +59,8 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
       gap.distance = near.distance;
       gap.found = true;
       gap.a = near.a, gap.b = near.b;
-      gap.simplex = near.simplex.count < 3 ? near.simplex.count : 3;
-      for (int i = 0; i < gap.simplex; ++i) gap.point[i] = near.simplex.point[i];
+      gap.simplex = near.simplex.count() < 3 ? near.simplex.count() : 3;
+      for (int i = 0; i < gap.simplex; ++i) gap.point[i] = near.simplex[i];
       put_on_surface(core_a, core_b, gap);
       if (gap.distance > cutoff) gap = Gap{};
       return gap;
@@ -71,7 +71,7 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
   gap.distance = near.distance;
   gap.found = near.nearest;
   gap.a = near.a, gap.b = near.b;
-  if (near.distance > options.tolerance || near.simplex.count < 2 || near.apart) return gap;
+  if (near.distance > options.tolerance || near.simplex.count() < 2 || near.apart) return gap;
   Penetration deep;
   if (epa(shapes, near, options, memory, deep)) {
     gap.distance = -deep.depth;

@@ -29,11 +29,9 @@ bool contains_origin(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
 
 // Barycentric coordinates of a point p in the plane of a triangle.
 void barycentric(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p, double* weight) {
-  const Axes axes = largest_shadow(a, b, c);
-  const double area[3] = {shadow_area(axes, p, b, c), shadow_area(axes, p, c, a),
-                          shadow_area(axes, p, a, b)};
-  const double total = area[0] + area[1] + area[2];
-  for (int i = 0; i < 3; ++i) weight[i] = area[i] / total;
+  areas(a, b, c, p, weight);
+  const double total = weight[0] + weight[1] + weight[2];
+  for (int i = 0; i < 3; ++i) weight[i] /= total;
 }
 
 bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
@@ -151,8 +149,9 @@ bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& bo
 }
 
 bool begin(Difference& set, const Proximity& start, Polytope& body) {
-  const SupportPoint* p = start.simplex.point;
-  switch (start.simplex.count) {
+  const Simplex& s = start.simplex;
+  const SupportPoint p[4] = {s[0], s[1], s[2], s[3]};
+  switch (s.count()) {
     case 2:
       return begin_with_segment(set, p, body);
     case 3:
