@@ -12,13 +12,14 @@ set(THEW_ROOMS
     "actuation : model dynamics"                             #     (integrate)
     "integrate : model dynamics"
     "collision : model"
-    "pipeline  : dynamics tendon passive actuation integrate collision" # L4
+    "constraint : model dynamics"
+    "pipeline  : dynamics tendon passive actuation integrate collision constraint" # L4
     "compile   : pipeline model"                             # L5
     "io        : compile")                                   # L6
 
 # Libraries from outside, by room.
 set(THEW_EXTERNAL_compile Qhull::qhull_r)
-set(THEW_EXTERNAL_io pugixml::pugixml)
+set(THEW_EXTERNAL_io pugixml::pugixml lodepng)
 
 function(thew_find_external room)
   if(room STREQUAL "io")

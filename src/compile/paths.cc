@@ -1,4 +1,4 @@
-// File names of assets, as the Model stores them.
+// File names and media types of assets, as the Model stores them.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace thew::compile {
 
 namespace {
 
-// Calls visit(file, where its address goes) for every asset, in the order of the Model.
+// Calls visit(text, where its address goes) for every text, in the order of the Model.
 template <class Visit>
 void visit_files(const Spec& spec, const Model& model, Visit visit) {
   const auto list = [&](const auto& assets, const Array<field::Int>& addresses) {
@@ -17,6 +17,9 @@ void visit_files(const Spec& spec, const Model& model, Visit visit) {
   list(spec.hfields, model.hfield_pathadr);
   list(spec.meshes, model.mesh_pathadr);
   list(spec.textures, model.tex_pathadr);
+  for (std::size_t i = 0; i < spec.textures.size(); ++i) {
+    visit(spec.textures[i].content_type, model.tex_contenttypeadr, i);
+  }
 }
 
 }  // namespace

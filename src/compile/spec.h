@@ -30,6 +30,7 @@ using Poly = std::array<double, kNPOLY + 1>;  ///< linear coefficient, then the 
 
 inline constexpr SolRef kSolRef = {0.02, 1};
 inline constexpr SolImp kSolImp = {0.9, 0.95, 0.001, 0.5, 2};
+inline constexpr Vec5 kPairFriction = {1, 1, 0.005, 0.0001, 0.0001};
 
 /// Where something was written.
 struct Source {
@@ -258,6 +259,11 @@ struct BodyContents : Element {
 };
 
 struct Body : BodyContents {
+  Body() = default;
+  Body(const Body& other);  ///< copies the children too
+  Body(Body&&) = default;
+  Body& operator=(Body&&) = default;
+
   std::vector<std::unique_ptr<Body>> bodies;
 };
 
@@ -281,6 +287,9 @@ struct Texture : Element {
   bool hflip = false;
   bool vflip = false;
   Embed embed = Embed::Auto;
+  /// Of files, decoded by the front end: height x width x nchannel bytes, the sides of a cube below
+  /// one another. Null for built-in patterns.
+  std::shared_ptr<const std::vector<std::uint8_t>> pixels;
 };
 
 struct Material : Element {
@@ -308,7 +317,7 @@ struct MeshData {
 
 struct Mesh : Element {
   std::string content_type;
-  std::string file;
+  std::string file;  ///< with the folders it was found by, as in Model::paths
   /// The contents, decoded by the front end; shared by copies of the element. Null for built-in
   /// shapes.
   std::shared_ptr<const MeshData> data;

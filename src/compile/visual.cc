@@ -1,4 +1,6 @@
-// Materials and textures. Pixels of files are not read yet; built-in textures are.
+// Materials and textures: pixels that the front end decoded, and built-in patterns.
+
+#include <algorithm>
 
 #include "compile/stages.h"
 #include "compile/write.h"
@@ -13,6 +15,7 @@ struct TextureSize {
 
 // A cube is six squares in one column.
 TextureSize texture_size(const Texture& texture) {
+  if (texture.pixels != nullptr) return {texture.width, texture.height};
   if (texture.builtin == TextureBuiltin::None) return {};
   const bool flat = texture.type == TextureType::Type2D;
   return {texture.width, flat ? texture.height : 6 * texture.width};
@@ -28,6 +31,10 @@ std::int64_t pixel_bytes(const Texture& texture) {
 void compile_visual(Draft& draft) {
   constexpr int kLargest = 1 << 14;
   for (const Texture& texture : draft.spec.textures) {
+    const auto given = static_cast<std::int64_t>(texture.pixels ? texture.pixels->size() : 0);
+    if (texture.pixels != nullptr && given != pixel_bytes(texture)) {
+      draft.fail(texture, "texture", "its pixels do not fit its size");
+    }
     if (texture.builtin == TextureBuiltin::None) continue;
     if (texture.nchannel != 3) {
       draft.fail(texture, "texture", "a built-in texture has 3 channels");
@@ -57,9 +64,12 @@ void write_visual(const Draft& draft, Model& m) {
     m.tex_width[i] = size.width;
     m.tex_nchannel[i] = texture.nchannel;
     m.tex_adr[i] = adr;
-    if (texture.builtin != TextureBuiltin::None) draw_texture(texture, m.tex_data.data() + adr);
+    if (texture.pixels != nullptr) {
+      std::copy(texture.pixels->begin(), texture.pixels->end(), m.tex_data.data() + adr);
+    } else if (texture.builtin != TextureBuiltin::None) {
+      draw_texture(texture, m.tex_data.data() + adr);
+    }
     adr += pixel_bytes(texture);
-    m.tex_contenttypeadr[i] = -1;
   }
   for (int i = 0; i < m.nmat; ++i) {
     const Material& material = draft.spec.materials[i];

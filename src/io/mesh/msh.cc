@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "io/bytes.h"
 #include "io/fault.h"
-#include "io/mesh/bytes.h"
 
 namespace thew::io::mesh {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/fault.h"
+#include "io/file_name.h"
 #include "io/mesh/msh.h"
 #include "io/mesh/obj.h"
 #include "io/mesh/stl.h"
@@ -14,20 +15,14 @@ namespace {
 
 constexpr std::size_t kMostFaces = 100'000'000;
 
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  for (char& c : copy) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return copy;
-}
-
+// MSH is the only format that a media type can choose against the extension, as in the reference.
 std::string type_of(std::string_view file, std::string_view content_type) {
-  if (!content_type.empty()) return std::string(content_type);
-  const std::size_t dot = file.find_last_of('.');
-  const std::string extension = dot == std::string_view::npos ? "" : lower(file.substr(dot));
-  if (extension == ".obj") return "model/obj";
-  if (extension == ".stl") return "model/stl";
-  if (extension == ".msh") return "model/vnd.mujoco.msh";
-  return extension;
+  constexpr std::string_view kMsh = "model/vnd.mujoco.msh";
+  const std::string end = extension(file);
+  if (content_type == kMsh || (content_type.empty() && end == ".msh")) return std::string(kMsh);
+  if (end == ".obj") return "model/obj";
+  if (end == ".stl") return "model/stl";
+  return content_type.empty() ? end : std::string(content_type);
 }
 
 void check_finite(const std::vector<double>& list, const std::string& what) {

@@ -4,11 +4,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
+#include <compare>
+#include <cstdint>
 #include <string>
 
+#include "io/bytes.h"
 #include "io/fault.h"
-#include "io/mesh/bytes.h"
 #include "io/mesh/text.h"
 
 namespace thew::io::mesh {
@@ -28,24 +29,27 @@ void check(const Corner& corner) {
   }
 }
 
+// A corner's bits and where it stands.
+struct Key {
+  std::array<std::uint32_t, 3> bits;
+  std::uint32_t place;
+  auto operator<=>(const Key&) const = default;
+};
+
 // Equal bits get one number, in the order of first appearance. Sorting finds the equal ones, so
 // that no input is slow.
 compile::MeshData merge(const std::vector<Corner>& corners) {
-  const auto bits = [&](std::size_t i) {
-    const Corner& c = corners[i];
-    return std::array{std::bit_cast<std::uint32_t>(c[0]), std::bit_cast<std::uint32_t>(c[1]),
-                      std::bit_cast<std::uint32_t>(c[2])};
-  };
-  std::vector<std::size_t> order(corners.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto x = bits(a), y = bits(b);
-    return x != y ? x < y : a < b;
-  });
-  std::vector<std::size_t> first(corners.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const bool fresh = k == 0 || bits(order[k]) != bits(order[k - 1]);
-    first[order[k]] = fresh ? order[k] : first[order[k - 1]];
+  std::vector<Key> keys(corners.size());
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    keys[i] = {std::bit_cast<std::array<std::uint32_t, 3>>(corners[i]),
+               static_cast<std::uint32_t>(i)};
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> first(corners.size());
+  std::uint32_t found = 0;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    if (k == 0 || keys[k].bits != keys[k - 1].bits) found = keys[k].place;
+    first[keys[k].place] = found;
   }
   compile::MeshData data;
   data.face.reserve(corners.size());

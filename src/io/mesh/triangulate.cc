@@ -86,28 +86,26 @@ void Triangulator::cut_ears(std::span<const Point> polygon,
   std::vector<std::size_t> rest(polygon.size());
   std::iota(rest.begin(), rest.end(), std::size_t{0});
   std::size_t start = 0;               // where an ear is sought
-  std::size_t misses = 0;              // since the last one
-  std::size_t most = rest.size() - 1;  // misses, then the polygon is abandoned
-  while (rest.size() > 3 && misses <= most) {
+  std::size_t tries = polygon.size();  // left until the next ear, or else the rest is abandoned
+  bool shrank = false;
+  while (rest.size() > 3 && tries > 0) {
     const std::size_t n = rest.size();
-    const std::array ear = {rest[start % n], rest[(start + 1) % n], rest[(start + 2) % n]};
-    const std::array corners = {flat(ear[0]), flat(ear[1]), flat(ear[2])};
-    bool is_ear = !turns_away(corners);
-    for (std::size_t k = 3; is_ear && k < n; ++k) {
-      is_ear = !is_inside(corners, flat(rest[(start + k) % n]));
-    }
+    start %= n;
+    tries = shrank ? n : tries - 1;
     effort_ += static_cast<std::int64_t>(n);
     if (effort_ > kMostEffort) throw Fault{"the polygons have too many corners"};
-    start %= n;
-    if (!is_ear) {
+    const std::array ear = {rest[start], rest[(start + 1) % n], rest[(start + 2) % n]};
+    const std::array corners = {flat(ear[0]), flat(ear[1]), flat(ear[2])};
+    shrank = !turns_away(corners);
+    for (std::size_t k = 3; shrank && k < n; ++k) {
+      shrank = !is_inside(corners, flat(rest[(start + k) % n]));
+    }
+    if (!shrank) {
       ++start;
-      ++misses;
       continue;
     }
     triangles.push_back(ear);
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>((start + 1) % n));
-    misses = 0;
-    most = rest.size();
   }
   if (rest.size() == 3) triangles.push_back({rest[0], rest[1], rest[2]});
 }

@@ -95,7 +95,8 @@ void Reader::read_model_asset(const Node& node) {
   }
   models.push_back(file->path);
   auto origin = std::make_shared<Origin>();
-  origin->model = read_model(session_, *file, file->path.string());
+  origin->model = read_model(session_, *file, file->path.string(),
+                             (written_folder_ / asset.file).parent_path());
   models.pop_back();
   origin->size = count_elements(origin->model.spec.world) +
                  static_cast<std::int64_t>(origin->model.spec.actuators.size());
@@ -122,7 +123,7 @@ Body Reader::find_part(const Node& node, const Attach& attach, const compile::Sp
   if (!attach.body.empty()) {
     const Body* const found = find_body(spec.world, attach.body);
     if (found == nullptr) fail_at(node, "body", "there is no body \"" + attach.body + "\"");
-    part.bodies.push_back(std::make_unique<Body>(clone(*found)));
+    part.bodies.push_back(std::make_unique<Body>(*found));
     part.bodies.back()->frame = -1;
     return part;
   }
@@ -137,7 +138,7 @@ Body Reader::find_part(const Node& node, const Attach& attach, const compile::Sp
     if (owner == nullptr) fail_at(node, "frame", "there is no frame \"" + attach.frame + "\"");
     return part_of_frame(*owner, number);
   }
-  return clone(spec.world);
+  return spec.world;
 }
 
 void Reader::attach_own(const Node& node, const Attach& attach, const Place& place) {

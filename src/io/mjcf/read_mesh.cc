@@ -1,9 +1,8 @@
-// Meshes and height fields, with their files.
+// Meshes, with their files.
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "io/file_name.h"
 #include "io/mesh/read.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
@@ -14,22 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A model that reads more than this asks for the same files again and again.
-constexpr std::int64_t kMostAssetBytes = std::int64_t{4} << 30;
-
-const Element& asset_element(std::string_view name) {
-  return *schema().find_child("asset")->element->find_child(name)->element;
-}
-
-// Folders may be written the way of either system.
-std::string file_name(std::string_view path) {
-  return std::string(path.substr(std::min(path.find_last_of("/\\") + 1, path.size())));
-}
-
-// What a file without a name is called: its file name without the extension.
-std::string stem(std::string_view path) {
-  const std::string name = file_name(path);
-  return name.substr(0, name.find_last_of('.'));
+const Element& mesh_row() {
+  return *schema().find_child("asset")->element->find_child("mesh")->element;
 }
 
 template <class T>
@@ -53,29 +38,11 @@ void complete(compile::MeshData& data, MeshText& text) {
 
 }  // namespace
 
-File Reader::read_asset_file(const Node& node, const std::string& folder, const std::string& name) {
-  const bool strip = model_.spec.compilers[0].strippath;
-  const fs::path path = fs::path(folder) / (strip ? file_name(name) : name);
-  std::optional<File> file;
-  try {
-    file = session_.files.read(folder_ / path);
-    if (!file) file = session_.files.read(path);
-  } catch (const Fault& fault) {
-    fail_at(node, "file", fault.what, fault.hint);
-  }
-  if (!file) fail_at(node, "file", "file \"" + path.string() + "\" was not found");
-  session_.asset_bytes += static_cast<std::int64_t>(file->text.size());
-  if (session_.asset_bytes > kMostAssetBytes) {
-    fail_at(node, "file", "the meshes and images of the model have more than 4 GiB");
-  }
-  return std::move(*file);
-}
-
 void Reader::read_mesh(const Node& node) {
   const int number = class_of(node, 0);
   MeshText text{defaults(number).mesh, {}, {}, {}, {}};
   start(node, text);
-  read_attributes(node, asset_element("mesh"), &text);
+  read_attributes(node, mesh_row(), &text);
   text.classname = defaults(number).name;
   if (text.name.empty()) text.name = stem(text.file);
   if (text.name.empty()) fail(node, "a mesh needs a name or a file");
@@ -93,13 +60,15 @@ std::shared_ptr<const compile::MeshData> Reader::read_mesh_data(const Node& node
   std::string where;
   try {
     if (!text.file.empty()) {
-      const File file = read_asset_file(node, model_.spec.compilers[0].meshdir, text.file);
-      where = file.path.string();
+      const fs::path path = asset_path(model_.spec.compilers[0].meshdir, text.file);
+      where = path.string();
+      const File file = read_asset_file(node, path);
       std::vector<std::string> warnings;
       *data = mesh::read(file.text, text.file, text.content_type, &warnings);
       for (const std::string& warning : warnings) {
         session_.warnings.push_back(describe(node, "\"" + where + "\": " + warning));
       }
+      text.file = written_path(path);
     }
     complete(*data, text);
     mesh::check(*data);
@@ -108,32 +77,6 @@ std::shared_ptr<const compile::MeshData> Reader::read_mesh_data(const Node& node
     throw Error({where, fault.line, 0, node.label()}, fault.what, fault.hint);
   }
   return data;
-}
-
-void Reader::read_height_field(const Node& node) {
-  compile::HeightField field;
-  start(node, field);
-  read_attributes(node, asset_element("hfield"), &field);
-  if (field.name.empty()) field.name = stem(field.file);
-  if (field.name.empty()) fail(node, "a height field needs a name or a file");
-  if (std::any_of(field.size.begin(), field.size.end(), [](double x) { return x <= 0; })) {
-    fail_at(node, "size", "the four sizes must be positive");
-  }
-  if (!field.file.empty()) return leave_out(node, ObjectType::Hfield, "<hfield file>");
-  if (field.nrow < 2 || field.ncol < 2) {
-    fail(node, "a height field has at least 2 rows and 2 columns");
-  }
-  const auto columns = static_cast<std::size_t>(field.ncol);
-  auto& heights = field.elevation;
-  if (!heights.empty() && heights.size() != static_cast<std::size_t>(field.nrow) * columns) {
-    fail_at(node, "elevation", "there are not as many heights as rows times columns");
-  }
-  // The text starts with the row of the largest y.
-  std::reverse(heights.begin(), heights.end());
-  for (auto row = heights.begin(); row != heights.end(); row += field.ncol) {
-    std::reverse(row, row + field.ncol);
-  }
-  model_.spec.hfields.push_back(std::move(field));
 }
 
 }  // namespace thew::io::mjcf

@@ -66,17 +66,6 @@ void Reader::read_asset(const Node& node) {
   read_later(node, ObjectType::Skin);
 }
 
-void Reader::read_texture(const Node& node) {
-  const int number = class_of(node, 0);
-  compile::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
-  start(node, texture);
-  read_attributes(node, element_in("asset", node), &texture);
-  const auto cells = static_cast<std::int64_t>(texture.gridsize[0]) * texture.gridsize[1];
-  if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
-    fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
-  }
-}
-
 void Reader::read_material(const Node& node) {
   const int number = class_of(node, 0);
   compile::Material& material = model_.spec.materials.emplace_back(defaults(number).material);
