@@ -302,8 +302,6 @@ const Case kCases[] = {
     {"KeyTooLong", [](Spec& s) { s.keys.emplace_back().qpos = {1, 2}; }, "key",
      "qpos has 2 numbers, the model needs 1"},
     {"KeyMocapWithoutMocap", [](Spec& s) { s.keys.emplace_back().mpos = {1, 2}; }, "key", "mpos"},
-    {"FrameScale", [](Spec& s) { body_of(s).frames.emplace_back().scale = {2, 2, 2}; }, "frame",
-     "not supported yet"},
     {"TextureWidth",
      [](Spec& s) {
        Texture& texture = s.textures.emplace_back();
