@@ -12,7 +12,8 @@ set(THEW_ROOMS
     "actuation : model dynamics"                             #     (integrate)
     "integrate : model dynamics"
     "collision : model"
-    "pipeline  : dynamics tendon passive actuation integrate collision" # L4
+    "constraint : model dynamics"
+    "pipeline  : dynamics tendon passive actuation integrate collision constraint" # L4
     "compile   : pipeline model"                             # L5
     "io        : compile")                                   # L6
 

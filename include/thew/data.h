@@ -60,6 +60,11 @@ using namespace dynamic;
 }  // namespace scratch_columns
 }  // namespace detail
 
+/// Working memory of constraints, as THEW_ROWS of scratch.inc counts it.
+struct RowSizes {
+  std::int64_t nblock = 0, ncolumn = 0, nbase = 0, nbaseJ = 0;
+};
+
 /// Contacts in columns; row i of all columns is contact i. There are as many rows as there is room
 /// for; the first ncon are contacts.
 template <class T>
@@ -98,8 +103,21 @@ struct BasicData : DataSizes {
   struct Scratch {
 #define THEW_SCRATCH(name, rows, columns, purpose) Table<T, detail::scratch_columns::name> name;
 #define THEW_WORK(type, name, rows, columns, purpose) Array<field::type> name;
+#define THEW_ROWS(type, name, rows, columns, purpose) \
+  Array<typename field::DataOne<T, field::type>::Entry> name;
 #include <thew/scratch.inc>
   } scratch;
+
+  /// How much working memory the constraints of this step use.
+  RowSizes row_sizes;
+
+  /// Makes the tables of constraint rows as large as nefc, nJ and row_sizes say; false if there is
+  /// no room for them. Behind them are free_bytes() for the solver.
+  bool place_rows();
+  /// The same when there turn out to be fewer entries of the Jacobian.
+  void trim_rows();
+  std::byte* free_memory() const { return arena_.data() + rows_end_; }
+  std::size_t free_bytes() const { return arena_.bytes() - rows_end_; }
 
   /// Model fields of which each lane has its own values (nullptr: those of the Model).
   std::array<const T*, kParameters> own{};
@@ -114,6 +132,8 @@ struct BasicData : DataSizes {
 
   ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
   int contact_capacity_ = 0;
+  std::size_t row_room_ = 0;                   // bytes for constraint rows and the solver
+  std::size_t rows_begin_ = 0, rows_end_ = 0;  // in the arena
   Block block_;
   Block arena_;  // what differs in number from step to step; pages are used as they are needed
 };

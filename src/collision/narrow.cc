@@ -6,6 +6,7 @@
 #include "collision/pair/capsule.h"
 #include "collision/pair/capsule_box.h"
 #include "collision/pair/plane.h"
+#include "collision/pair/plane_mesh.h"
 #include "collision/pair/sphere.h"
 #include "model/lane_types.h"
 
@@ -23,20 +24,25 @@ int capsule_and_box(const Shape& a, const Shape& b, const PairSettings& settings
 int convex(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
   return convex_convex(a, b, settings.margin, settings.convex, settings.memory, points);
 }
+int plane_hull(const Shape& a, const Shape& b, const PairSettings& settings,
+               Point<double>* points) {
+  return plane_mesh(a.at, b, settings.margin, points);
+}
+
 constexpr GeneralPair none = nullptr;
 
 // clang-format off
 constexpr GeneralPair kGeneral[kShapes][kShapes] = {
-    //              plane hfield sphere capsule ellipsoid cylinder box              mesh    sdf
-    /* plane     */ {none, none, none,  none,   none,     none,    none,            none,   none},
-    /* hfield    */ {none, none, none,  none,   none,     none,    none,            none,   none},
-    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex, none},
-    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex, none},
-    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex, none},
-    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex, none},
-    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex, none},
-    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex, none},
-    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,   none}};
+    //              plane hfield sphere capsule ellipsoid cylinder box              mesh        sdf
+    /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, none},
+    /* hfield    */ {none, none, none,  none,   none,     none,    none,            none,       none},
+    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     none},
+    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     none},
+    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     none},
+    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex,     none},
+    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex,     none},
+    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex,     none},
+    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,       none}};
 // clang-format on
 
 }  // namespace

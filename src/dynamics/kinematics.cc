@@ -29,6 +29,34 @@ struct ParentFrame {
   Mat3<T> axes;
 };
 
+// By half of what angle a joint has turned, 0 if it is no hinge.
+template <class T>
+THEW_INLINE T half_angle(const Model& m, const BasicData<T>& d, int j) {
+  if (m.jnt_type[j] != static_cast<int>(JointType::Hinge)) return T(0);
+  const int adr = m.jnt_qposadr[j];
+  return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
+}
+
+// Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
+// those of four joints at a time.
+template <class T>
+void turn_hinges(const Model& m, BasicData<T>& d) {
+  T *sine = d.scratch.joint_sin.data(), *cosine = d.scratch.joint_cos.data();
+  const int n = static_cast<int>(m.njnt);
+  if constexpr (lanes_v<T> == 1) {
+    using Four = Pack<T, 4>;
+    for (int j = 0; j < n; j += 4) {
+      Four half, s, c;
+      for (int k = 0; k < 4; ++k) half.set(k, half_angle(m, d, j + k < n ? j + k : j));
+      sincos(half, s, c);
+      s.store(sine + j);
+      c.store(cosine + j);
+    }
+  } else {
+    for (int j = 0; j < n; ++j) sincos(half_angle(m, d, j), sine[j], cosine[j]);
+  }
+}
+
 // What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in
 // place, and a rotation about the body's origin leaves that in place.
 struct Deferred {
@@ -58,9 +86,11 @@ THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool la
       return deferred;
     }
   }
-  pose.rotation = pose.rotation * (type == JointType::Hinge
-                                       ? axis_angle(axis, d.qpos[adr] - param(d, m.qpos0, adr))
-                                       : normalized(load4(d.qpos.data() + adr)));
+  pose.rotation = pose.rotation *
+                  (type == JointType::Hinge
+                       ? Quat<T>{d.scratch.joint_cos[j], axis.x * d.scratch.joint_sin[j],
+                                 axis.y * d.scratch.joint_sin[j], axis.z * d.scratch.joint_sin[j]}
+                       : normalized(load4(d.qpos.data() + adr)));
   if (!all_centred)
     pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
   return deferred;
@@ -160,6 +190,7 @@ void place_world(BasicData<T>& d) {
 template <class T>
 void kinematics(const Model& m, BasicData<T>& d) {
   place_world(d);
+  turn_hinges(m, d);
   for (int body = 1; body < m.nbody; ++body) {
     place_body(m, d, body);
     place_frame(d, body, static_cast<SameFrame>(m.body_sameframe[body]),

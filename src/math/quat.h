@@ -40,10 +40,10 @@ THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
 template <class T>
 THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
   const T square = fma(q.x, q.x, q.w * q.w) + fma(q.z, q.z, q.y * q.y);
-  // Almost always |q| is 1 to rounding, and one step of Newton's method for the inverse root from 1
-  // is exact.
+  // Almost always |q| is 1 to rounding, and q stays as it is to the bit. Near that, one step of
+  // Newton's method for the inverse root from 1 is exact.
   const auto near = abs(square - T(1)) < T(1e-9);
-  T scale = fma(T(-0.5), square, T(1.5));
+  T scale = select(abs(square - T(1)) < T(2e-15), T(1), fma(T(-0.5), square, T(1.5)));
   if (all(near)) return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
   const auto tiny = square < T(1e-30);
   scale = select(near, scale, select(tiny, T(0), T(1) / sqrt(select(tiny, T(1), square))));
@@ -58,14 +58,18 @@ THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
   return axpy(q.w, t, v) + cross(u, t);
 }
 
+/// The matrix of a rotation. Which of two parallel faces is in front is a matter of its last bits,
+/// so that the order of these sums is part of what it computes.
 template <class T>
 THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
   const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-  const T xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
+  const T ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
   const T xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
   const T wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-  return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz,         T(1) - (xx + zz),
-          yz - wx,          xz - wy, yz + wx, T(1) - (xx + yy)};
+  const T wy_difference = ww - yy, xz_difference = xx - zz;
+  return {wy_difference + xz_difference, xy - wz, xz + wy, xy + wz,
+          (ww + yy) - (xx + zz),         yz - wx, xz - wy, yz + wx,
+          wy_difference - xz_difference};
 }
 
 /// Rotation by `angle` about a unit axis.

@@ -43,31 +43,37 @@ struct TreeRows {
 
 namespace detail {
 
-// Raises the pivot of row k to `floor`; inverse[k] <- 1 / pivot.
+// Raises a pivot to `floor` and gives its inverse.
 template <class T>
-THEW_INLINE void invert_pivot(TreeRows rows, int k, T* a, T* inverse, const T& floor,
-                              MaskOf<T>& clamped) {
-  T& pivot = a[rows.start[k] + rows.ancestors(k)];
+THEW_INLINE T invert_pivot(T& pivot, const T& floor, MaskOf<T>& clamped) {
   const auto low = !(pivot >= floor);
   clamped = clamped | low;
   pivot = select(low, floor, pivot);
-  inverse[k] = T(1) / pivot;
+  return T(1) / pivot;
 }
 
 // Eliminates the column in place c from the rows [first, last], which follow one another along a
 // chain: the column's own row `target` loses l x for each of them, and their entries x[c] become l.
+// Gives the diagonal entry of that row. What comes next along a chain waits for the diagonal and
+// for 1/D of the row before, so neither takes the way through memory.
 template <class T>
-THEW_INLINE void eliminate(TreeRows rows, int first, int last, int c, T* a, const T* inverse,
-                           T* target) {
+THEW_INLINE T eliminate(TreeRows rows, int first, int last, int c, T* a, const T* inverse,
+                        const T& inverse_first, T* target) {
+  T diagonal = target[c];
   update(c + 1, target, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
     T* entries = a + c;
-    for (int k = last; k >= first; --k) {
+    const auto subtract = [&](int k, const T& inv) THEW_INLINE_LAMBDA {
       const std::ptrdiff_t start = rows.start[k];
-      const T l = entries[start] * inverse[k];
+      const T entry = entries[start], l = entry * inv;
       registers.add(-l, a + start + place);
-      if (place == 0) entries[start] = l;
-    }
+      if (place > 0) return;
+      diagonal = fma(-l, entry, diagonal);
+      entries[start] = l;
+    };
+    for (int k = last; k > first; --k) subtract(k, inverse[k]);
+    subtract(first, inverse_first);
   });
+  return diagonal;
 }
 
 }  // namespace detail
@@ -78,14 +84,20 @@ template <class T>
 MaskOf<T> factor(TreeRows rows, T* a, T* inverse, const T& floor) {
   MaskOf<T> clamped = false;
   // A run of rows at a time: all of them have their ancestors above the run in common.
-  for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
-    first = rows.run_start(last);
+  for (int last = rows.n - 1, start; last >= 0; last = start - 1) {
+    start = rows.run_start(last);
     const std::int32_t* column = rows.column + rows.start[last];
-    detail::invert_pivot(rows, last, a, inverse, floor, clamped);
-    for (int c = rows.ancestors(last) - 1; c >= 0; --c) {
+    int c = rows.ancestors(last);
+    T inv = detail::invert_pivot(a[rows.start[last] + c], floor, clamped);
+    inverse[last] = inv;
+    for (int first = last; --c >= 0;) {
       const int j = column[c];
-      detail::eliminate(rows, j < first ? first : j + 1, last, c, a, inverse, a + rows.start[j]);
-      if (j >= first) detail::invert_pivot(rows, j, a, inverse, floor, clamped);
+      T* target = a + rows.start[j];
+      T diagonal = detail::eliminate(rows, first, last, c, a, inverse, inv, target);
+      if (j < start) continue;
+      inverse[j] = inv = detail::invert_pivot(diagonal, floor, clamped);
+      target[c] = diagonal;
+      first = j;
     }
   }
   return clamped;
@@ -97,11 +109,13 @@ void solve_upper(TreeRows rows, const T* l, T* x) {
   for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
     first = rows.run_start(last);
     const int above = rows.ancestors(first);
-    for (int k = last; k > first; --k) {
-      const T* row = l + rows.start[k] + above;
-      update(k - first, x + first, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
-        registers.add(-x[k], row + place);
-      });
+    // Within the run each entry waits for the one below it, which stays in a register.
+    T below = x[last];
+    for (int j = last - 1; j >= first; --j) {
+      const T* column = l + above + (j - first);
+      T sum = x[j];
+      for (int k = last; k > j + 1; --k) sum = fma(-column[rows.start[k]], x[k], sum);
+      x[j] = below = fma(-column[rows.start[j + 1]], below, sum);
     }
     rows.each_run(first, [&](int start, int column, int length) THEW_INLINE_LAMBDA {
       update(length, x + column, [&](int place, auto& registers) THEW_INLINE_LAMBDA {

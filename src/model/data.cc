@@ -20,7 +20,7 @@ constexpr std::int64_t most_pairs(std::int64_t n) {
 }
 
 // Dimensions in fields.inc are expressions of sizes; here all sizes are in scope under their names.
-struct Extents : ModelSizes, DataSizes {
+struct Extents : ModelSizes, DataSizes, RowSizes {
   template <class T>
   std::size_t place(BasicData<T>& d, std::byte* block) const {
     model::Layout layout(block);
@@ -34,6 +34,20 @@ struct Extents : ModelSizes, DataSizes {
 #define THEW_SCRATCH(name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
 #include <thew/scratch.inc>
     return layout.used();
+  }
+
+  // Tables that depend on the constraints of a step.
+  template <class T>
+  void place_rows(BasicData<T>& d, model::Layout& layout) const {
+#define THEW_TAKE_Fixed(name, rows, columns)
+#define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, rows, columns);
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  THEW_TAKE_##storage(name, rows, columns)
+#include <thew/fields.inc>
+#undef THEW_TAKE_Fixed
+#undef THEW_TAKE_Arena
+#define THEW_ROWS(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
+#include <thew/scratch.inc>
   }
 
   template <class T>
@@ -66,6 +80,21 @@ int contact_room(const Model& m) {
   return static_cast<int>(std::min({room, pairs * kMaxContactsOfPair, kMostContacts}));
 }
 
+// Room for constraint rows and the solver: what all equalities, limits, friction losses and the
+// contacts that fit can need, within reason; a file's `memory` is a wish for more.
+template <class T>
+std::size_t rows_room(const Model& m, std::int64_t contacts) {
+  constexpr std::int64_t kRowsOfContact = 10, kNumbersOfRow = 64;
+  constexpr std::int64_t kLeast = 1 << 20, kMost = std::int64_t{1} << 28;
+  if (m.nv == 0) return 0;
+  const std::int64_t rows =
+      6 * m.neq + m.nv + 3 * m.ntendon + 2 * m.njnt + kRowsOfContact * contacts;
+  const std::int64_t width = std::min<std::int64_t>(m.nv, 256);
+  const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv;
+  const std::int64_t bytes = std::clamp(8 * numbers, kLeast, kMost);
+  return static_cast<std::size_t>(std::max(bytes, m.narena) * kLanes<T>);
+}
+
 // A caller can ask for any nuserdata or nkey; beyond this the model is a mistake.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 40;
 
@@ -73,7 +102,7 @@ constexpr std::size_t kMaxBytes = std::size_t{1} << 40;
 
 template <class T>
 std::size_t BasicData<T>::place(std::byte* block) {
-  return Extents{sizes_, *this}.place(*this, block);
+  return Extents{sizes_, *this, row_sizes}.place(*this, block);
 }
 
 template <class T>
@@ -83,13 +112,45 @@ std::size_t BasicData<T>::place_arena(std::byte* block) {
 #define THEW_CONTACT(type, name, columns, unit, description) \
   layout.take(contact.name, rows, columns);
 #include <thew/fields.inc>
-  Extents{sizes_, *this}.place_work(*this, layout);
-  return layout.used();
+  Extents{sizes_, *this, row_sizes}.place_work(*this, layout);
+  rows_begin_ = rows_end_ = layout.used();
+  return layout.used() + row_room_;
+}
+
+template <class T>
+bool BasicData<T>::place_rows() {
+  const Extents extents{sizes_, *this, row_sizes};
+  model::Layout count(nullptr);
+  extents.place_rows(*this, count);
+  const bool fits = rows_begin_ + count.used() <= arena_.bytes();
+  model::Layout layout(fits ? arena_.data() + rows_begin_ : nullptr);
+  if (fits) extents.place_rows(*this, layout);
+  rows_end_ = rows_begin_ + layout.used();
+  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  return fits;
+}
+
+template <class T>
+void BasicData<T>::trim_rows() {
+  efc_J = {efc_J.data(), nJ, 1};
+  efc_J_colind = {efc_J_colind.data(), nJ, 1};
 }
 
 // Copies what is in use.
 template <class T>
 void BasicData<T>::copy_arena(const BasicData& other) {
+  row_sizes = other.row_sizes;
+  place_rows();
+#define THEW_COPY_Fixed(name)
+#define THEW_COPY_Arena(name) std::copy_n(other.name.data(), name.size(), name.data());
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  THEW_COPY_##storage(name)
+#include <thew/fields.inc>
+#undef THEW_COPY_Fixed
+#undef THEW_COPY_Arena
+#define THEW_ROWS(type, name, rows, columns, purpose) \
+  std::copy_n(other.scratch.name.data(), scratch.name.size(), scratch.name.data());
+#include <thew/scratch.inc>
 #define THEW_CONTACT(type, name, columns, unit, description) \
   std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), contact.name.data());
 #include <thew/fields.inc>
@@ -97,7 +158,9 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 
 template <class T>
 BasicData<T>::BasicData(const Model& model)
-    : sizes_(model), contact_capacity_(contact_room<T>(model)) {
+    : sizes_(model),
+      contact_capacity_(contact_room<T>(model)),
+      row_room_(rows_room<T>(model, contact_capacity_)) {
   const std::size_t bytes = place(nullptr), arena = place_arena(nullptr);
   try {
     if (bytes > kMaxBytes || arena > kMaxBytes) throw std::bad_alloc();
@@ -120,6 +183,7 @@ BasicData<T>::BasicData(const BasicData& other)
       own(other.own),
       sizes_(other.sizes_),
       contact_capacity_(other.contact_capacity_),
+      row_room_(other.row_room_),
       block_(other.block_),
       arena_(other.arena_.bytes()) {
   place(block_.data());

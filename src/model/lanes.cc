@@ -63,9 +63,14 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
   d.nbuffer = nbuffer;
   d.narena = narena;
   d.time = get(lanes.time, lane);
-#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+#define THEW_EXTRACT_Fixed(name) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = get(lanes.name[i], lane);
+#define THEW_EXTRACT_Arena(name)
+#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+  THEW_EXTRACT_##storage(name)
 #include <thew/fields.inc>
+#undef THEW_EXTRACT_Fixed
+#undef THEW_EXTRACT_Arena
   extract_contacts(lanes, lane, d);
 }
 
@@ -76,9 +81,14 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
   lanes.nbuffer = nbuffer;
   lanes.narena = narena;
   put(lanes.time, lane, d.time);
-#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+#define THEW_INSERT_Fixed(name) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) put(lanes.name[i], lane, d.name[i]);
+#define THEW_INSERT_Arena(name)
+#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+  THEW_INSERT_##storage(name)
 #include <thew/fields.inc>
+#undef THEW_INSERT_Fixed
+#undef THEW_INSERT_Arena
   lanes.ncon = 0;  // contacts are found again
 }
 

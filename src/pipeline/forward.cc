@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <thew/collision.h>
+#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -23,6 +24,7 @@ void forward_position(const Model& m, BasicData<T>& d) {
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
   collision::collide(m, d);
+  if constexpr (kLanes<T> == 1) constraint::assemble(m, d);
   actuation::transmission(m, d);
 }
 
@@ -33,6 +35,7 @@ void forward_velocity(const Model& m, BasicData<T>& d) {
   actuation::velocity(m, d);
   dynamics::com_vel(m, d);
   passive::passive(m, d);
+  if constexpr (kLanes<T> == 1) constraint::reference(m, d);
   dynamics::rne(m, d, false, d.qfrc_bias.data());
 }
 
@@ -56,7 +59,11 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void forward_constraint(const Model&, BasicData<T>& d) {
+void forward_constraint(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    constraint::solve(m, d);
+    return;
+  }
   std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
   std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
 }

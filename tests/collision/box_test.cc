@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "collision/convex/convex.h"
 #include "collision/pair/box_box.h"
 #include "collision/pair/capsule_box.h"
 
@@ -89,6 +92,47 @@ double least_overlap(const Box& a, const Box& b) {
     for (const V& m : of_b) try_axis(math::cross(n, m));
   return best;
 }
+
+// A box as the compiler describes a mesh: corners, and faces as polygons.
+struct BoxMesh {
+  float vert[8][3];
+  double normal[6][3] = {};
+  int poly_adr[6], poly_num[6], poly[6][4];
+  int vert_adr[8], vert_num[8], vert_poly[8][3];
+  MeshView view;
+
+  explicit BoxMesh(const V& size) {
+    const double half[3] = {size.x, size.y, size.z};
+    int faces_of[8] = {};
+    for (int i = 0; i < 8; ++i) {
+      for (int k = 0; k < 3; ++k) vert[i][k] = static_cast<float>(i >> k & 1 ? half[k] : -half[k]);
+      vert_adr[i] = 3 * i;
+      vert_num[i] = 3;
+    }
+    for (int f = 0; f < 6; ++f) {  // faces -x, +x, -y ..., corners against the clock from outside
+      const int axis = f / 2, side = f % 2, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
+      const int base = side << axis, ring[4] = {0, u, u | v, v};
+      normal[f][axis] = side ? 1 : -1;
+      poly_adr[f] = 4 * f;
+      poly_num[f] = 4;
+      for (int k = 0; k < 4; ++k) {
+        const int corner = base | ring[side ? k : 3 - k];
+        poly[f][k] = corner;
+        vert_poly[corner][faces_of[corner]++] = f;
+      }
+    }
+    view.vertices = 8;
+    view.vert = vert[0];
+    view.polygons = 6;
+    view.poly_normal = normal[0];
+    view.poly_vert_adr = poly_adr;
+    view.poly_vert_num = poly_num;
+    view.poly_vert = poly[0];
+    view.vert_poly_adr = vert_adr;
+    view.vert_poly_num = vert_num;
+    view.vert_poly = vert_poly[0];
+  }
+};
 
 TEST(BoxBox, LyingOnAFaceGivesItsFourCorners) {
   const Box floor{{0, 0, 0}, kStraight, {2, 3, 0.5}};
@@ -316,6 +360,31 @@ void expect_sane(Pair pair, const Box& a, const Box& b, double margin, int most)
   }
 }
 
+TEST(Boxes, AFaceLiesOnTheSameFourPointsAsBoxOrAsMesh) {
+  Random random;
+  for (int i = 0; i < 200; ++i) {
+    const Box floor{{0, 0, -1}, kStraight, {3, 3, 1}};
+    const Box crate{{random.in(-1, 1), random.in(-1, 1), 0.25 - 1e-3},
+                    turn({0, 0, 1}, random.in(-3, 3)),
+                    {0.5, 0.375, 0.25}};
+    Point<double> expected[kBoxBoxPoints], points[kMaxPoints];
+    ASSERT_EQ(box_box(floor, crate, 0, expected), 4);
+    const BoxMesh mesh(crate.size);
+    std::vector<std::byte> memory(convex_memory(4, 3, ConvexOptions{}.iterations));
+    const Shape below{GeomType::Box, floor}, above{GeomType::Mesh, crate, &mesh.view};
+    ASSERT_EQ(convex_convex(below, above, 0, {}, {memory.data(), memory.size()}, points), 4) << i;
+    for (int k = 0; k < 4; ++k) {
+      const auto same = [&](const Point<double>& p) {
+        return math::norm(p.pos - expected[k].pos) < 1e-9;
+      };
+      const auto* found = std::find_if(points, points + 4, same);
+      ASSERT_NE(found, points + 4) << i;
+      EXPECT_NEAR(found->dist, expected[k].dist, 1e-9);
+      expect_near(found->normal, expected[k].normal, 1e-9);
+    }
+  }
+}
+
 TEST(Boxes, AMillionRandomPairs) {
   Random random;
   for (int i = 0; i < 500000; ++i) {
@@ -342,7 +411,9 @@ TEST(Boxes, SenselessInputGivesFinitePointsOrNone) {
           const int count = pair(boxes[0], boxes[1], 0.1, points);
           ASSERT_LE(count, kBoxBoxPoints);
           if (std::isfinite(bad)) continue;
-          for (int k = 0; k < count; ++k) EXPECT_TRUE(finite(points[k])) << bad << " at " << entry << (pair == Pair(box_box) ? " box" : " capsule");
+          for (int k = 0; k < count; ++k)
+            EXPECT_TRUE(finite(points[k]))
+                << bad << " at " << entry << (pair == Pair(box_box) ? " box" : " capsule");
         }
       }
     }

@@ -27,21 +27,35 @@ CLOSED_FORM = {
     *[("capsule", other) for other in "capsule box".split()],
     ("box", "box"),
 }
+# Shapes whose models do not load yet. A pair on this list that agrees is a failure, so the list only shrinks.
+NOT_YET = {"hfield", "mesh"}
 EQUAL = 1e-9
 NEAR = 1e-5  # [m] and [1]
 SPREAD = 0.01  # of the smaller shape
 HEADER = f"{'pair':24} {'touching':>9} {'equal %':>8} {'same %':>8} {'wanted':>12}"
 
 
-def contacts(module, model, data, qpos):
+def contacts(module, model, data):
     """Rows of distance, position and frame."""
-    data.qpos[:] = qpos
-    module.mj_kinematics(model, data)
     module.mj_collision(model, data)
     if data.ncon == 0:
         return np.zeros((0, 13))
     contact = data.contact
     return np.hstack([np.reshape(contact.dist, (-1, 1)), contact.pos, np.reshape(contact.frame, (-1, 9))])
+
+
+def share_rounding(fields, theirs, ours):
+    """Gives both engines the same bits in fields that must agree to rounding anyway.
+
+    Shapes with parallel faces or axes have many equally deep points. Rounding of rotations and vertices decides which
+    comes first, so both narrow phases must see the same numbers; how these are made is compared elsewhere.
+    """
+    for field in fields:
+        wanted, got = getattr(theirs, field), getattr(ours, field)
+        assert got.shape == wanted.shape, field
+        scale = max(1e-3, np.abs(wanted).max(initial=0))
+        assert np.abs(got - wanted).max(initial=0) <= scale * (1e-6 if wanted.dtype == np.float32 else 1e-9), field
+        got[:] = wanted
 
 
 def is_equal(ours, theirs):
@@ -70,9 +84,13 @@ def compare(pair):
         data = reference.MjData(model)
         our_model = engine.MjModel.from_xml_string(scene.xml)
         our_data = engine.MjData(our_model)
+        share_rounding(("mesh_vert", "mesh_polynormal"), model, our_model)
         for qpos in poses(scene, model, data):
-            theirs = contacts(reference, model, data, qpos)
-            ours = contacts(engine, our_model, our_data, qpos)
+            for module, m, d in ((reference, model, data), (engine, our_model, our_data)):
+                d.qpos[:] = qpos
+                module.mj_kinematics(m, d)
+            share_rounding(("geom_xpos", "geom_xmat"), data, our_data)
+            theirs, ours = contacts(reference, model, data), contacts(engine, our_model, our_data)
             if not len(theirs) and not len(ours):
                 continue
             equal = is_equal(ours, theirs)
@@ -90,7 +108,14 @@ def table(request):
         print("\n" + "\n".join(lines))
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def parameter(pair):
+    refused = pytest.mark.xfail(
+        bool(NOT_YET.intersection(pair)) and engine is not reference, raises=ValueError, strict=True, reason="does not load yet"
+    )
+    return pytest.param(pair, id="-".join(pair), marks=refused)
+
+
+@pytest.mark.parametrize("pair", map(parameter, PAIRS))
 def test_pair(pair, table):
     touching, equal, same = compare(pair)
     closed = pair in CLOSED_FORM

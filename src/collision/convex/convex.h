@@ -30,6 +30,12 @@ std::size_t convex_memory(int corners, int degree, int iterations);
 int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>* points);
 
+/// As convex_convex, for the hull of a few points in the world (the prism under a triangle of a
+/// height field, a triangle) and a shape with a layer of thickness `skin` around it. Distances are
+/// those of the layer.
+int corners_convex(const Vec3<double>* corners, int count, const Shape& b, double skin,
+                   const ConvexOptions& options, ConvexMemory memory, Point<double>* points);
+
 /// Signed distance of two convex shapes, at most `cutoff`, with the nearest (or, when they overlap,
 /// the most penetrating) points of both where it is less than `cutoff`.
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,

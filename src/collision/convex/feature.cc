@@ -144,7 +144,7 @@ void mesh_outline(const Convex& shape, int face, Polygon& polygon) {
 // Cylinders and capsules. Corner ids tell the end: 0 on the positive side of the axis, 1 on the
 // negative. A cap is a polygon of kCapCorners on its rim.
 
-constexpr int kCapCorners = 16;
+constexpr int kCapCorners = kMostFaceCorners;
 
 int cylinder_faces(const Convex& shape, const Corners& corners, Face* faces) {
   if (corners.count != 1) return 0;
@@ -153,16 +153,23 @@ int cylinder_faces(const Convex& shape, const Corners& corners, Face* faces) {
   return 1;
 }
 
-// The line on the side through the first corner, or towards the other shape where the corner is on
-// the axis.
-int side_line(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
+// The line on the side of a cylinder through a corner of its rim.
+int cylinder_edges(const Convex& shape, const Corners& corners, Edge* edges) {
   const Vec3d axis = shape.rot.column_z();
   const double half = corners.id[0] == 0 ? shape.size.y : -shape.size.y;
   const Vec3d p = corners.point[0] - shape.pos;
-  Vec3d out = plain_axpy(-plain_dot(p, axis), axis, p);
-  if (plain_norm(out) < 1e-9 * shape.size.x) out = plain_axpy(-plain_dot(towards, axis), axis, towards);
-  const Vec3d middle = plain_axpy(shape.size.x, unit(out), shape.pos);
+  const Vec3d out = unit(plain_axpy(-plain_dot(p, axis), axis, p));
+  const Vec3d middle = plain_axpy(shape.size.x, out, shape.pos);
   edges[0] = {plain_axpy(half, axis, middle), plain_axpy(-half, axis, middle), axis};
+  return 1;
+}
+
+// The line parallel to the axis of a capsule through the point where it touches.
+int capsule_edges(const Convex& shape, const Vec3d& touch, Edge* edges) {
+  const Vec3d axis = shape.rot.column_z();
+  const Vec3d middle = plain_axpy(-plain_dot(touch - shape.pos, axis), axis, touch);
+  edges[0] = {plain_axpy(-shape.size.y, axis, middle), plain_axpy(shape.size.y, axis, middle), axis,
+              shape.skin};
   return 1;
 }
 
@@ -183,7 +190,7 @@ bool is_mesh(const Convex& shape) {
 }  // namespace
 
 int max_features(const Convex& shape, const Corners& corners) {
-  return is_mesh(shape) ? shape.mesh->vert_poly_num[corners.id[0]] : 3;
+  return is_mesh(shape) ? shape.mesh->vert_poly_num[corners.id[0]] : kMostFeatures;
 }
 
 int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces) {
@@ -193,10 +200,9 @@ int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, 
   return 0;
 }
 
-int edges_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges) {
-  if (shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule) {
-    return side_line(shape, corners, towards, edges);
-  }
+int edges_at(const Convex& shape, const Corners& corners, const Vec3d& touch, Edge* edges) {
+  if (shape.kind == Kind::Cylinder) return cylinder_edges(shape, corners, edges);
+  if (shape.kind == Kind::Capsule) return capsule_edges(shape, touch, edges);
   if (shape.kind == Kind::Box) return box_edges(shape, corners, edges);
   if (is_mesh(shape)) return mesh_edges(shape, corners, edges);
   return 0;

@@ -24,7 +24,11 @@ struct Face {
 struct Edge {
   Vec3d from, to;
   Vec3d direction;  ///< unit
+  double skin = 0;  ///< how far it is outside the shape, on its skin
 };
+
+/// The most corners of a face and the most features at a corner, of shapes that are no meshes.
+inline constexpr int kMostFaceCorners = 16, kMostFeatures = 3;
 
 /// How many faces or edges can meet in the corners of a shape.
 int max_features(const Convex& shape, const Corners& corners);
@@ -34,8 +38,9 @@ int outline_corners(const Convex& shape, const Face& face);
 /// The faces that contain the corners; `towards` points to the other shape. Returns how many.
 int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces);
 
-/// The edges that contain the corners.
-int edges_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Edge* edges);
+/// The edges that contain the corners; `touch` is the point of the skin nearest to the other shape,
+/// or deepest in it.
+int edges_at(const Convex& shape, const Corners& corners, const Vec3d& touch, Edge* edges);
 
 /// The outline of a face, clockwise seen from outside.
 void outline(const Convex& shape, const Face& face, Polygon& polygon);

@@ -6,22 +6,37 @@
 
 namespace thew::collision {
 
-/// One to four points; the newest is the last.
-struct Simplex {
-  SupportPoint point[4];
-  double weight[4] = {};  ///< barycentric coordinates of the point nearest to the origin
-  int count = 0;
+/// One to four points of A - B; the newest is the last.
+class Simplex {
+ public:
+  int count() const { return count_; }
+  const SupportPoint& operator[](int i) const { return slot_[order_[i]]; }
+
+  /// Room for one more point, which `push` takes in.
+  SupportPoint& next() { return slot_[order_[count_]]; }
+  void push() { ++count_; }
+
+  /// Finds the point of the simplex that is nearest to the origin, and drops the points that do not
+  /// carry it; none are left where they are not finite.
+  ///
+  /// The method is that of signed volumes: Montanari, Petrinic and Barbieri, "Improving the GJK
+  /// algorithm for faster and more reliable distance queries", ACM Trans. Graph. 36 (2017).
+  Vec3d reduce_to_nearest();
+
+  /// The points of A and B that make up the nearest point.
+  void nearest_points(Vec3d& a, Vec3d& b) const;
+
+ private:
+  SupportPoint slot_[4];
+  int order_[4] = {0, 1, 2, 3};
+  int count_ = 0;
 };
 
-/// Finds the point of a simplex that is nearest to the origin: sets the weights and drops the
-/// points that do not carry it. The newest point always belongs to the nearest face, as GJK adds
-/// only points that bring it closer; where rounding says otherwise the newest point alone is kept.
-///
-/// The method is that of signed volumes: Montanari, Petrinic and Barbieri, "Improving the GJK
-/// algorithm for faster and more reliable distance queries", ACM Trans. Graph. 36 (2017).
-void reduce_to_nearest(Simplex& simplex);
+/// The foot of the origin on the plane through a, b, c; false where there is no plane.
+bool foot_on_plane(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& foot);
 
-/// Sum of weight times point, for the points of the difference or of either set.
-Vec3d weighted(const Simplex& simplex, Vec3d SupportPoint::* which);
+/// Barycentric coordinates of a point p in the plane of a triangle, not normalised: signed areas,
+/// seen along the coordinate axis on which the triangle looks largest.
+void areas(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p, double* area);
 
 }  // namespace thew::collision

@@ -67,8 +67,9 @@ struct NearestToEdges {
 //   mb x + mc s = v,
 // limited to |x| <= 1 and |s| <= 1, one after the other.
 // Quad are (-, -), (+, -), (-, +), (+, +) along the other axes p < q.
-NearestToEdges nearest_to_edges(const Segment& segment, int j, double determinant) {
-  const int p = j == 0 ? 1 : 0, q = j == 2 ? 1 : 2;
+template <int j>
+THEW_INLINE NearestToEdges nearest_to_edges(const Segment& segment, double determinant) {
+  constexpr int p = j == 0 ? 1 : 0, q = j == 2 ? 1 : 2;
   const double size = segment.size[j];
   const double ma = size * size, mb = -size * segment.half[j], mc = segment.length * segment.length;
   Quad to_edge[3];  // from the centre of the axis to the middle of the edge
@@ -95,31 +96,29 @@ NearestToEdges nearest_to_edges(const Segment& segment, int j, double determinan
   x = clamp(x, lower_bound, one);
 
   Quad square = 0.0;
-  to_edge[j] += Quad(size) * x;
   for (int k = 0; k < 3; ++k) {
-    const Quad difference = to_edge[k] - Quad(segment.half[k]) * s;
+    const Quad difference = to_edge[k] - Quad(segment.half[k]) * s + Quad(kUnit[j][k] * size) * x;
     square += difference * difference;
   }
   return {square, s, x, lower, upper};
 }
 
-// Edges of the box, with their ends.
+// The edges of the box along axis j, with their ends.
+template <int j>
 void try_edges(const Segment& segment, Nearest& best) {
-  for (int j = 0; j < 3; ++j) {
-    const double ma = segment.size[j] * segment.size[j];
-    const double mb = segment.size[j] * segment.half[j];
-    const double determinant = ma * (segment.length * segment.length) - mb * mb;
-    if (abs(determinant) < kSmallest) continue;  // parallel: the ends of the axis decide
-    const NearestToEdges edges = nearest_to_edges(segment, j, determinant);
-    if (none(edges.square < Quad(best.square - kSmallest))) continue;
-    for (unsigned e = 0; e < 4; ++e) {
-      const int k = static_cast<int>(e);
-      if (!(edges.square[k] < best.square - kSmallest)) continue;
-      const unsigned below = e & ((1u << j) - 1), above = e >> j << (j + 1);
-      const bool at_end = edges.lower[k] || edges.upper[k];
-      best = {at_end ? Nearest::kCorner : Nearest::kEdge,     edges.square[k], edges.along[k], j,
-              below | above | (edges.upper[k] ? 1u << j : 0), edges.on_edge[k]};
-    }
+  const double ma = segment.size[j] * segment.size[j];
+  const double mb = segment.size[j] * segment.half[j];
+  const double determinant = ma * (segment.length * segment.length) - mb * mb;
+  if (abs(determinant) < kSmallest) return;  // parallel: the ends of the axis decide
+  const NearestToEdges edges = nearest_to_edges<j>(segment, determinant);
+  if (none(edges.square < Quad(best.square - kSmallest))) return;
+  for (unsigned e = 0; e < 4; ++e) {
+    const int k = static_cast<int>(e);
+    if (!(edges.square[k] < best.square - kSmallest)) continue;
+    const unsigned below = e & ((1u << j) - 1), above = e >> j << (j + 1);
+    const bool at_end = edges.lower[k] || edges.upper[k];
+    best = {at_end ? Nearest::kCorner : Nearest::kEdge,     edges.square[k], edges.along[k], j,
+            below | above | (edges.upper[k] ? 1u << j : 0), edges.on_edge[k]};
   }
 }
 
@@ -211,7 +210,9 @@ int capsule_box(const Placed<double>& capsule, const Placed<double>& box, double
 
   Nearest first;
   try_ends(segment, first);
-  try_edges(segment, first);
+  try_edges<0>(segment, first);
+  try_edges<1>(segment, first);
+  try_edges<2>(segment, first);
   if (first.feature == Nearest::kNothing) return 0;
 
   const auto ball = [&](double s) {

@@ -64,31 +64,37 @@ THEW_HD inline int plane_ellipsoid(const Placed<T>& plane, const Placed<T>& elli
   return detail::put_below(points, 0, dist <= margin, n, dist, deepest);
 }
 
+namespace detail {
+
+/// The radius of a cylinder that goes down most: -n without its part along the axis `down`, where
+/// n . down = `descent`. On a disk parallel to the plane all are equal: the cylinder's x axis.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> lowest_radius(const Placed<T>& cylinder, const Vec3<T>& n,
+                                          const Vec3<T>& down, const T& descent) {
+  const T& radius = cylinder.size.x;
+  const Vec3<T> slope = down * descent - n;
+  const T steepness = dot(slope, slope);
+  const auto flat = !(steepness >= T(kTinyLength * kTinyLength));
+  const T scale = radius / sqrt(select(flat, T(1), steepness));
+  return select<T>(flat, cylinder.rot.column_x() * radius, slope * scale);
+}
+
+}  // namespace detail
+
 /// At most 4 points: the deepest of the lower rim, the point of the upper rim above it, and the two
 /// that make an equilateral triangle on the lower disk with the first.
 template <class T>
 THEW_HD inline int plane_cylinder(const Placed<T>& plane, const Placed<T>& cylinder,
                                   const T& margin, Point<T>* points) {
-  const Vec3<T> n = plane.rot.column_z();
-  const T& radius = cylinder.size.x;
+  const Vec3<T> n = plane.rot.column_z(), z = cylinder.rot.column_z();
   const T height = dot(n, cylinder.pos - plane.pos);
-
-  // Half axis towards the plane, and how much it goes down.
-  const Vec3<T> z = cylinder.rot.column_z();
-  // Not fused: for a lying cylinder the sign is rounding, and this is the reference's.
+  // Half axis towards the plane. The product is not fused: for a lying cylinder its sign is
+  // rounding, which then chooses as other engines do.
   const T cosine = n.x * z.x + n.y * z.y + n.z * z.z;
   const Vec3<T> down = select<T>(cosine > T(0), -z, z);
-  const T descent = -abs(cosine);
   const Vec3<T> half = down * cylinder.size.y;
-  const T along = descent * cylinder.size.y;
-
-  // Radius towards the plane: -n without its part along the axis. On a disk parallel to the plane
-  // all directions are equal: the cylinder's x axis.
-  const Vec3<T> slope = down * descent - n;
-  const T steepness = dot(slope, slope);
-  const auto flat = !(steepness >= T(kTinyLength * kTinyLength));
-  const T scale = radius / sqrt(select(flat, T(1), steepness));
-  const Vec3<T> rim = select<T>(flat, cylinder.rot.column_x() * radius, slope * scale);
+  const T along = -abs(cosine) * cylinder.size.y;
+  const Vec3<T> rim = detail::lowest_radius(cylinder, n, down, -abs(cosine));
   const T drop = dot(n, rim);
 
   const T lowest = height + along + drop;
@@ -104,7 +110,7 @@ THEW_HD inline int plane_cylinder(const Placed<T>& plane, const Placed<T>& cylin
   const T corner = height + along - T(0.5) * drop;
   const MaskOf<T> stands = touches & (corner <= margin);
   if (none(stands)) return count;
-  const T half_chord = T(0.86602540378443864676) * radius;  // sqrt(3)/2
+  const T half_chord = T(0.86602540378443864676) * cylinder.size.x;  // sqrt(3)/2
   const Vec3<T> side = direction(cross(rim, half)).unit * half_chord;
   const Vec3<T> back = axpy(T(-0.5), rim, low);
   count = detail::put_below(points, count, stands, n, corner, back + side);

@@ -1,0 +1,234 @@
+// The constraint rows of a step: Jacobian, position, and how softly each row reacts.
+
+#include <algorithm>
+
+#include <thew/constraint.h>
+
+#include "constraint/builder.h"
+#include "constraint/impedance.h"
+#include "model/lane_types.h"
+#include "model/warning.h"
+
+namespace thew::constraint {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+void clear(BasicData<T>& d) {
+  const bool nothing = d.nefc == 0;
+  d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.nY = d.nisland = d.nidof = 0;
+  d.row_sizes = {};
+  if (!nothing) d.place_rows();
+}
+
+// The rows that users see, from the base rows of their block.
+template <class T>
+void write_jacobian(BasicData<T>& d) {
+  int entry = 0;
+  for (const Block& block : blocks(d)) {
+    const int n = block.columns;
+    const int* column = d.scratch.block_column.data() + block.column;
+    const T* base = d.scratch.block_J.data() + block.jacobian;
+    for (int k = 0; k < block.rows; ++k, entry += n) {
+      const int row = block.row + k;
+      d.efc_type[row] = block.type;
+      d.efc_id[row] = block.id;
+      d.efc_J_rownnz[row] = n;
+      d.efc_J_rowadr[row] = entry;
+      d.efc_J_rowsuper[row] = block.rows - 1 - k;
+      std::copy_n(column, n, d.efc_J_colind.data() + entry);
+      T* to = d.efc_J.data() + entry;
+      if (block.is_pyramid()) {
+        const int tangent = 1 + k / 2;
+        const T mu = d.contact.friction.row(block.id)[tangent - 1];
+        const T signed_mu = k % 2 == 0 ? mu : -mu;
+        for (int i = 0; i < n; ++i) to[i] = base[i] + base[tangent * n + i] * signed_mu;
+      } else {
+        std::copy_n(base + k * n, n, to);
+      }
+    }
+  }
+  d.nJ = entry;
+  d.trim_rows();
+}
+
+// The inverse inertia that a row meets, estimated from the model at qpos0.
+template <class T>
+void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
+  T* a = d.efc_diagA.data() + block.row;
+  const auto weight = [&](int body, int part) {
+    return param(d, m.body_invweight0, 2 * body + part);
+  };
+  switch (block.kind()) {
+    case ConstraintType::Equality:
+      estimate_equality(m, d, block, a);
+      break;
+    case ConstraintType::FrictionDof:
+      a[0] = param(d, m.dof_invweight0, block.id);
+      break;
+    case ConstraintType::LimitJoint:
+      a[0] = param(d, m.dof_invweight0, m.jnt_dofadr[block.id]);
+      break;
+    case ConstraintType::FrictionTendon:
+    case ConstraintType::LimitTendon:
+      a[0] = param(d, m.tendon_invweight0, block.id);
+      break;
+    default: {
+      const int* geom = d.contact.geom.row(block.id);
+      const int first = m.geom_bodyid[geom[0]], second = m.geom_bodyid[geom[1]];
+      const T linear = weight(first, 0) + weight(second, 0);
+      const T angular = weight(first, 1) + weight(second, 1);
+      const T* friction = d.contact.friction.row(block.id);
+      for (int k = 0; k < block.rows; ++k) {
+        if (block.is_pyramid()) {
+          const T mu = friction[k / 2];
+          a[k] = linear + mu * mu * (k < 4 ? linear : angular);
+        } else {
+          a[k] = k < 3 ? linear : angular;
+        }
+      }
+    }
+  }
+}
+
+template <class T, class Ref, class Imp>
+void load(const BasicData<T>& d, const Ref& ref, const Imp& imp, int i, Softness<T>& s) {
+  for (int k = 0; k < kNREF; ++k) s.ref[k] = param(d, ref, kNREF * i + k);
+  for (int k = 0; k < kNIMP; ++k) s.imp[k] = param(d, imp, kNIMP * i + k);
+}
+
+template <class T>
+Softness<T> softness_of(const Model& m, const BasicData<T>& d, const Block& block) {
+  Softness<T> s = {};
+  switch (block.kind()) {
+    case ConstraintType::Equality:
+      load(d, m.eq_solref, m.eq_solimp, block.id, s);
+      break;
+    case ConstraintType::FrictionDof:
+      load(d, m.dof_solref, m.dof_solimp, block.id, s);
+      break;
+    case ConstraintType::LimitJoint:
+      load(d, m.jnt_solref, m.jnt_solimp, block.id, s);
+      break;
+    case ConstraintType::FrictionTendon:
+      load(d, m.tendon_solref_fri, m.tendon_solimp_fri, block.id, s);
+      break;
+    case ConstraintType::LimitTendon:
+      load(d, m.tendon_solref_lim, m.tendon_solimp_lim, block.id, s);
+      break;
+    default:
+      std::copy_n(d.contact.solref.row(block.id), kNREF, s.ref);
+      std::copy_n(d.contact.solreffriction.row(block.id), kNREF, s.ref_friction);
+      std::copy_n(d.contact.solimp.row(block.id), kNIMP, s.imp);
+  }
+  const bool safe = !has(m.opt.disableflags, DisableBit::Refsafe);
+  make_safe(s, safe ? 2 * m.opt.timestep : 0);
+  return s;
+}
+
+// The violation that decides the impedance: of connects and welds the norm over their rows.
+template <class T>
+T violation(const BasicData<T>& d, const Block& block) {
+  const T* pos = d.efc_pos.data() + block.row;
+  if (block.kind() != ConstraintType::Equality || block.rows == 1) {
+    return pos[0] - d.efc_margin[block.row];
+  }
+  T square(0);
+  for (int k = 0; k < block.rows; ++k) square = fma(pos[k], pos[k], square);
+  return sqrt(square) - d.efc_margin[block.row];
+}
+
+// Regularisation and KBIP of a block's rows.
+template <class T>
+void soften(const Model& m, BasicData<T>& d, const Block& block) {
+  const Softness<T> s = softness_of(m, d, block);
+  const Impedance<T> imp = impedance(s.imp, violation(d, block));
+  const bool dry =
+      block.kind() == ConstraintType::FrictionDof || block.kind() == ConstraintType::FrictionTendon;
+  for (int k = 0; k < block.rows; ++k) {
+    const int row = block.row + k;
+    const bool slides = block.is_cone() && k > 0;
+    const bool own = slides && (s.ref_friction[0] != T(0) || s.ref_friction[1] != T(0));
+    const T* ref = own ? s.ref_friction : s.ref;
+    T* kbip = d.efc_KBIP.row(row);
+    kbip[0] = dry || slides ? T(0) : stiffness(ref, s.imp[1]);
+    kbip[1] = damping(ref, s.imp[1]);
+    kbip[2] = imp.value;
+    kbip[3] = imp.slope;
+    d.efc_R[row] = max(T(kMinVal), (T(1) - imp.value) * d.efc_diagA[row] / imp.value);
+  }
+}
+
+// Friction rows of contacts: softened by impratio, alike in all directions of the cone.
+template <class T>
+void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
+  if (!block.is_pyramid() && !block.is_cone()) return;
+  T* r = d.efc_R.data() + block.row;
+  const T* friction = d.contact.friction.row(block.id);
+  const T first = r[0] / T(std::max(kMinVal, m.opt.impratio));
+  const T mu = friction[0] * sqrt(first / r[0]);
+  d.contact.mu[block.id] = mu;
+  if (block.is_pyramid()) {
+    const T edge = T(2) * mu * mu * r[0];
+    std::fill_n(r, block.rows, edge);
+    return;
+  }
+  r[1] = first;
+  for (int k = 2; k < block.rows; ++k) {
+    r[k] = first * friction[0] * friction[0] / (friction[k - 1] * friction[k - 1]);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void assemble(const Model& m, BasicData<T>& d) {
+  clear(d);
+  if (has(m.opt.disableflags, DisableBit::Constraint) || m.nv == 0) return;
+  RowCount count;
+  count_equalities(m, d, count);
+  count_friction(m, d, count);
+  count_limits(m, d, count);
+  count_contacts(m, d, count);
+  if (count.blocks == 0) return;
+
+  d.nefc = static_cast<int>(count.rows);
+  d.nJ = static_cast<int>(count.entries);
+  d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries};
+  if (!d.place_rows()) {
+    raise(d, Warning::Cnstrfull, d.nefc, MaskOf<T>(true));
+    d.nefc = d.nJ = 0;
+    d.row_sizes = {};
+    d.place_rows();
+    return;
+  }
+  std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
+
+  Builder<T> builder(d);
+  make_equalities(m, d, builder);
+  d.ne = builder.rows();
+  make_friction(m, d, builder);
+  d.nf = builder.rows() - d.ne;
+  make_limits(m, d, builder);
+  d.nl = builder.rows() - d.ne - d.nf;
+  make_contacts(m, d, builder);
+  d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
+
+  write_jacobian(d);
+  for (const Block& block : blocks(d)) {
+    estimate_inertia(m, d, block);
+    soften(m, d, block);
+    soften_friction(m, d, block);
+  }
+  for (int i = 0; i < d.nefc; ++i) {
+    const T imp = d.efc_KBIP.row(i)[2];
+    d.efc_D[i] = T(1) / d.efc_R[i];
+    d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
+  }
+}
+
+template void assemble(const Model&, Data&);
+
+}  // namespace thew::constraint

@@ -1,0 +1,90 @@
+#pragma once
+
+// Fills the tables of constraint rows, block by block.
+
+#include "constraint/block.h"
+
+namespace thew::constraint {
+
+/// How many rows a step has; entries are upper bounds.
+struct RowCount {
+  std::int64_t blocks = 0, rows = 0, bases = 0, columns = 0, entries = 0, base_entries = 0;
+
+  void add(std::int64_t n_rows, std::int64_t n_bases, std::int64_t n_columns) {
+    ++blocks;
+    rows += n_rows;
+    bases += n_bases;
+    columns += n_columns;
+    entries += n_rows * n_columns;
+    base_entries += n_bases * n_columns;
+  }
+};
+
+template <class T>
+class Builder {
+ public:
+  explicit Builder(BasicData<T>& d)
+      : d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
+
+  /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish().
+  Block& start(ConstraintType type, int id, int rows, int bases, int columns) {
+    Block& block = table_[blocks_];
+    block = {static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, entry_, 0};
+    return block;
+  }
+  int* column(const Block& block) { return d_.scratch.block_column.data() + block.column; }
+  T* jacobian(const Block& block) { return d_.scratch.block_J.data() + block.jacobian; }
+
+  /// Position, margin and friction loss of one of its rows.
+  void set_row(const Block& block, int k, const T& pos, const T& margin, const T& loss) {
+    const int i = block.row + k;
+    d_.efc_pos[i] = pos;
+    d_.efc_margin[i] = margin;
+    d_.efc_frictionloss[i] = loss;
+  }
+
+  void finish(const Block& block) {
+    ++blocks_;
+    row_ += block.rows;
+    base_ += block.bases;
+    column_ += block.columns;
+    entry_ += block.bases * block.columns;
+  }
+
+  int rows() const { return row_; }
+  RowSizes sizes() const { return {blocks_, column_, base_, entry_}; }
+
+ private:
+  BasicData<T>& d_;
+  Block* table_;
+  int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, entry_ = 0;
+};
+
+// rows/equality.cc
+template <class T>
+void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count);
+template <class T>
+void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder);
+/// The inverse inertia that the rows of an equality meet.
+template <class T>
+void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block, T* inertia);
+
+// rows/friction.cc
+template <class T>
+void count_friction(const Model& m, const BasicData<T>& d, RowCount& count);
+template <class T>
+void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder);
+
+// rows/limit.cc
+template <class T>
+void count_limits(const Model& m, const BasicData<T>& d, RowCount& count);
+template <class T>
+void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder);
+
+// rows/contact.cc
+template <class T>
+void count_contacts(const Model& m, BasicData<T>& d, RowCount& count);
+template <class T>
+void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder);
+
+}  // namespace thew::constraint

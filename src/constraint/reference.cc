@@ -1,0 +1,72 @@
+// Velocities of the rows and the accelerations that springs and dampers ask of them:
+//   aref = -b vel - k imp (pos - margin).
+
+#include <thew/constraint.h>
+
+#include "constraint/block.h"
+#include "math/short_vector.h"
+
+namespace thew::constraint {
+
+using namespace math;
+
+namespace {
+
+// Base rows times a vector over dofs.
+template <class T>
+void multiply_block(const BasicData<T>& d, const Block& block, const T* x, T* result) {
+  const int* column = d.scratch.block_column.data() + block.column;
+  const T* base = d.scratch.block_J.data() + block.jacobian;
+  for (int k = 0; k < block.bases; ++k, base += block.columns) {
+    T sum(0);
+    for (int i = 0; i < block.columns; ++i) sum = fma(base[i], x[column[i]], sum);
+    result[k] = sum;
+  }
+}
+
+// What surfaces that move by themselves add to the velocity of a contact.
+template <class T>
+void add_surface_velocity(const BasicData<T>& d, const Block& block, T* vel) {
+  const T* sliding = d.contact.surfacevel.row(block.id);
+  for (int k = 1; k < std::min(block.bases, 4); ++k) vel[k] = vel[k] + sliding[k - 1];
+}
+
+}  // namespace
+
+template <class T>
+void reference(const Model& m, BasicData<T>& d) {
+  for (const Block& block : blocks(d)) {
+    T* vel = d.scratch.base_vel.data() + block.base;
+    T* aref = d.scratch.base_aref.data() + block.base;
+    multiply_block(d, block, d.qvel.data(), vel);
+    const bool contact = block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
+    if (contact && m.flg_surfacevel) add_surface_velocity(d, block, vel);
+    const bool pyramid = block.is_pyramid();
+    for (int k = 0; k < block.bases; ++k) {
+      const int row = block.row + (pyramid ? 0 : k);
+      const T* kbip = d.efc_KBIP.row(row);
+      const T spring =
+          pyramid && k > 0 ? T(0) : kbip[0] * kbip[2] * (d.efc_pos[row] - d.efc_margin[row]);
+      aref[k] = -kbip[1] * vel[k] - spring;
+    }
+    if (contact && d.contact.adhesion[block.id] != T(0)) {
+      const T share = pyramid ? T(1) / T(block.rows) : T(1);
+      aref[0] = aref[0] + d.efc_R[block.row] * d.contact.adhesion[block.id] * share;
+    }
+    for (int k = 0; k < block.rows; ++k) {
+      const int row = block.row + k;
+      if (pyramid) {
+        const T mu = d.contact.friction.row(block.id)[k / 2] * T(k % 2 == 0 ? 1 : -1);
+        d.efc_vel[row] = vel[0] + mu * vel[1 + k / 2];
+        d.efc_aref[row] = aref[0] + mu * aref[1 + k / 2];
+      } else {
+        d.efc_vel[row] = vel[k];
+        d.efc_aref[row] = aref[k];
+      }
+    }
+  }
+}
+
+template void reference(const Model&, Data&);
+
+}  // namespace thew::constraint

@@ -1,0 +1,166 @@
+#pragma once
+
+// The soft cost of one block of rows as a function of x = J a - aref on its base rows: value, force
+// -ds/dx, and second derivatives.
+
+#include <algorithm>
+
+#include "constraint/solver/problem.h"
+
+namespace thew::constraint {
+
+inline constexpr int kMostBases = 6;
+
+/// Force and curvature of a block on its base rows.
+struct Reaction {
+  double cost = 0;
+  double force[kMostBases] = {};
+  /// Which pieces of the cost hold: for rows of their own and edges of pyramids a bit for each that
+  /// is quadratic; for cones the state.
+  unsigned pieces = 0;
+};
+
+/// x of base rows -> cost, force, pieces; the states and forces of rows are written.
+inline Reaction react(const Problem& p, const Block& block, const double* x) {
+  using enum ConstraintState;
+  Reaction r;
+  const double* D = p.D + block.row;
+  double* force = p.force + block.row;
+  int* state = p.state + block.row;
+  const auto set = [&](int k, ConstraintState s, double f) {
+    state[k] = static_cast<int>(s);
+    force[k] = f;
+  };
+  switch (block.kind()) {
+    case ConstraintType::Equality:
+      for (int k = 0; k < block.rows; ++k) {
+        r.force[k] = -D[k] * x[k];
+        r.cost -= 0.5 * r.force[k] * x[k];
+        set(k, Quadratic, r.force[k]);
+      }
+      r.pieces = (1u << block.rows) - 1;
+      return r;
+    case ConstraintType::FrictionDof:
+    case ConstraintType::FrictionTendon: {
+      const double loss = p.loss[block.row], bound = p.R[block.row] * loss;
+      if (x[0] <= -bound || x[0] >= bound) {
+        const bool below = x[0] <= -bound;
+        r.force[0] = below ? loss : -loss;
+        r.cost = -0.5 * bound * loss - r.force[0] * x[0];
+        set(0, below ? Linearneg : Linearpos, r.force[0]);
+      } else {
+        r.force[0] = -D[0] * x[0];
+        r.cost = -0.5 * r.force[0] * x[0];
+        r.pieces = 1;
+        set(0, Quadratic, r.force[0]);
+      }
+      return r;
+    }
+    case ConstraintType::ContactPyramidal: {
+      const double* mu = p.friction + 5 * block.id;
+      for (int k = 0; k < block.rows; ++k) {
+        const double slope = k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
+        const double edge = x[0] + slope * x[1 + k / 2];
+        const double f = edge < 0 ? -D[0] * edge : 0;
+        r.cost -= 0.5 * f * edge;
+        r.force[0] += f;
+        r.force[1 + k / 2] += slope * f;
+        r.pieces |= (edge < 0 ? 1u : 0u) << k;
+        set(k, edge < 0 ? Quadratic : Satisfied, f);
+      }
+      return r;
+    }
+    case ConstraintType::ContactElliptic: {
+      const double mu = p.mu[block.id];
+      const double* friction = p.friction + 5 * block.id;
+      double u[kMostBases], square = 0;
+      for (int k = 1; k < block.rows; ++k) {
+        u[k] = x[k] * friction[k - 1];
+        square += u[k] * u[k];
+      }
+      const double normal = x[0] * mu, sliding = math::sqrt(square);
+      ConstraintState s = Cone;
+      if (normal >= mu * sliding) {
+        s = Satisfied;
+      } else if (mu * normal + sliding <= 0) {
+        s = Quadratic;
+        for (int k = 0; k < block.rows; ++k) {
+          r.force[k] = -D[k] * x[k];
+          r.cost -= 0.5 * r.force[k] * x[k];
+        }
+      } else {
+        const double weight = D[0] / (mu * mu * (1 + mu * mu)), depth = normal - mu * sliding;
+        r.cost = 0.5 * weight * depth * depth;
+        r.force[0] = -weight * depth * mu;
+        for (int k = 1; k < block.rows; ++k) {
+          r.force[k] = -r.force[0] / sliding * u[k] * friction[k - 1];
+        }
+      }
+      for (int k = 0; k < block.rows; ++k) set(k, s, r.force[k]);
+      r.pieces = static_cast<unsigned>(s);
+      return r;
+    }
+    default:  // limits and frictionless contacts
+      if (x[0] < 0) {
+        r.force[0] = -D[0] * x[0];
+        r.cost = -0.5 * r.force[0] * x[0];
+        r.pieces = 1;
+      }
+      set(0, x[0] < 0 ? Quadratic : Satisfied, r.force[0]);
+      return r;
+  }
+}
+
+/// Second derivatives of the cost on the base rows, row-major with stride kMostBases.
+inline void curvature(const Problem& p, const Block& block, const double* x, unsigned pieces,
+                      double* c) {
+  const double* D = p.D + block.row;
+  const int n = block.bases;
+  for (int i = 0; i < n; ++i) std::fill_n(c + i * kMostBases, n, 0.0);
+  if (block.is_pyramid()) {
+    const double* mu = p.friction + 5 * block.id;
+    for (int k = 1; k < n; ++k) {
+      const double plus = (pieces >> (2 * k - 2) & 1) != 0 ? D[0] : 0;
+      const double minus = (pieces >> (2 * k - 1) & 1) != 0 ? D[0] : 0;
+      c[0] += plus + minus;
+      c[k] = c[k * kMostBases] = mu[k - 1] * (plus - minus);
+      c[k * kMostBases + k] = mu[k - 1] * mu[k - 1] * (plus + minus);
+    }
+    return;
+  }
+  if (!block.is_cone()) {
+    for (int k = 0; k < n; ++k) c[k * kMostBases + k] = (pieces >> k & 1) != 0 ? D[k] : 0;
+    return;
+  }
+  const auto state = static_cast<ConstraintState>(pieces);
+  if (state == ConstraintState::Satisfied) return;
+  if (state == ConstraintState::Quadratic) {
+    for (int k = 0; k < n; ++k) c[k * kMostBases + k] = D[k];
+    return;
+  }
+  // With u = (mu x0, friction x): s = w/2 (u0 - mu t)^2, t = |u1...|.
+  const double mu = p.mu[block.id];
+  double g[kMostBases], u[kMostBases], square = 0;
+  for (int k = 0; k < n; ++k) {
+    g[k] = k == 0 ? mu : p.friction[5 * block.id + k - 1];
+    u[k] = x[k] * g[k];
+    if (k > 0) square += u[k] * u[k];
+  }
+  const double t = math::sqrt(square), weight = D[0] / (mu * mu * (1 + mu * mu));
+  const double bend = mu * u[0] / (t * square), even = mu * mu - mu * u[0] / t;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      double h = 0;
+      if (i == 0) {
+        h = 1;
+      } else if (j == 0) {
+        h = -mu * u[i] / t;
+      } else {
+        h = bend * u[i] * u[j] + (i == j ? even : 0);
+      }
+      c[i * kMostBases + j] = c[j * kMostBases + i] = weight * h * g[i] * g[j];
+    }
+  }
+}
+
+}  // namespace thew::constraint

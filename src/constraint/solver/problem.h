@@ -1,0 +1,90 @@
+#pragma once
+
+// What a solver sees: minimise over accelerations a
+//   1/2 (a - a0)' M (a - a0) + sum of s(J a - aref)
+// where a0 is the acceleration without constraints and s is the soft cost of each block of rows.
+
+#include <span>
+
+#include "constraint/block.h"
+#include "math/tree_ldl.h"
+
+namespace thew::constraint {
+
+struct Problem {
+  int dofs = 0;
+  int rows = 0;   ///< as users see them
+  int bases = 0;  ///< base rows
+  std::span<const Block> blocks;
+  const int* column = nullptr;       ///< columns of the blocks
+  const double* jacobian = nullptr;  ///< base Jacobians of the blocks
+  const double* aref = nullptr;      ///< of base rows
+  const double* D = nullptr;         ///< of rows
+  const double* R = nullptr;
+  const double* loss = nullptr;      ///< friction loss of rows
+  const double* mu = nullptr;        ///< of contacts: friction of the softened cone
+  const double* friction = nullptr;  ///< of contacts: 5 coefficients each
+
+  math::TreeRows tree = {};         ///< sparsity of M
+  const double* mass = nullptr;     ///< M
+  const double* factor = nullptr;   ///< L and D of M = L' D L
+  const double* inverse = nullptr;  ///< 1 / D
+  const double* smooth_force = nullptr;
+  const double* smooth_acc = nullptr;
+
+  double scale = 1;  ///< makes improvement and gradient independent of the masses
+  double tolerance = 0;
+  double ls_tolerance = 0;
+  int iterations = 0;
+  int ls_iterations = 0;
+
+  double* acc = nullptr;    ///< in: where to start; out: the solution
+  double* force = nullptr;  ///< of rows
+  int* state = nullptr;     ///< of rows
+};
+
+/// One iteration, for the statistics of users.
+struct Iteration {
+  double improvement = 0;
+  double gradient = 0;
+  double slope = 0;  ///< of the line search at its end
+  int active = 0;    ///< rows that push
+  int changed = 0;   ///< rows that changed their state
+  int evaluations = 0;
+  int updates = 0;
+};
+
+struct Solution {
+  int iterations = 0;
+  std::span<Iteration> history;  ///< in the memory given; may be shorter than iterations
+};
+
+/// Working memory of a solver, taken from the front.
+class Memory {
+ public:
+  Memory(std::byte* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
+
+  /// The next n values of type E, aligned; null when there is not enough.
+  template <class E>
+  E* take(std::int64_t n) {
+    constexpr std::size_t kAlign = 64;
+    const std::size_t bytes =
+        (static_cast<std::size_t>(n) * sizeof(E) + kAlign - 1) / kAlign * kAlign;
+    if (bytes > bytes_) {
+      full_ = true;
+      return nullptr;
+    }
+    E* result = reinterpret_cast<E*>(data_);
+    data_ += bytes;
+    bytes_ -= bytes;
+    return result;
+  }
+  bool full() const { return full_; }
+
+ private:
+  std::byte* data_;
+  std::size_t bytes_;
+  bool full_ = false;
+};
+
+}  // namespace thew::constraint
