@@ -526,7 +526,7 @@ struct Spec {
   std::vector<Key> keys;
   std::vector<std::string> warnings;
   /// True where the caller asked to leave out what cannot be simulated yet; the compiler is then
-  /// lenient about what that leaves behind (a body whose mass came from a mesh).
+  /// lenient about what that leaves behind (a body whose mass came from a distance field).
   bool ignore_unsupported = false;
 };
 
