@@ -1,9 +1,9 @@
 // Moves worlds between ordinary Data and the lanes of a batch.
 
+#include "model/lanes.h"
+
 #include <thew/collision.h>
 #include <thew/data.h>
-
-#include "model/lanes.h"
 
 namespace thew {
 
@@ -31,8 +31,8 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
     const double dist = lane_of(lanes.contact.dist[i], lane);
     if (dist >= collision::kAbsentDistance) continue;
     const int to = d.ncon++;
-#define THEW_CONTACT(type, name, columns, unit, description)             \
-  for (int k = 0; k < (columns); ++k) {                                  \
+#define THEW_CONTACT(type, name, columns, unit, description)                 \
+  for (int k = 0; k < (columns); ++k) {                                      \
     d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
 #include <thew/fields.inc>
