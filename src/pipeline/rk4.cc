@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
