@@ -135,6 +135,10 @@ bool needs_name(ObjectType type, const Element& element) {
 
 }  // namespace
 
+std::string_view asset_name(ObjectType type, const Element& element) {
+  return name_of(type, element, 1);
+}
+
 bool NameIndex::add(ObjectType type, std::string_view name, int id) {
   return name.empty() || of(type).emplace(name, id).second;
 }

@@ -68,6 +68,7 @@ class Scaler {
   void run() {
     walk(spec_.world, {});
     scale_references(spec_, draft_, tree_);
+    scale_assets(spec_, tree_);
   }
 
  private:
@@ -77,7 +78,7 @@ class Scaler {
   void scale_inertial(Body& body, const Scale& scale) const;
   void scale_joint(Joint& joint, const Scale& scale);
   void scale_geom(Geom& geom, const Scale& scale);
-  void scale_site(Site& site, const Scale& scale) const;
+  void scale_site(Site& site, const Scale& scale);
   void check_shape(const Geom& geom, const Scale& scale, const Vec4& quat) const;
   /// Moves the pose of a geom or a site; returns its rotation before.
   template <class T>
@@ -222,10 +223,11 @@ void Scaler::scale_joint(Joint& joint, const Scale& scale) {
 
 // Shapes that a stretch would turn into something else.
 void Scaler::check_shape(const Geom& geom, const Scale& scale, const Vec4& quat) const {
-  if (geom.type == GeomType::Mesh || geom.type == GeomType::Hfield || geom.type == GeomType::Sdf) {
-    draft_.fail(geom, "geom", "not supported yet: a mesh or height field in a scaled frame");
-  }
   if (scale.uniform) return;
+  if (!geom.meshname.empty()) {
+    draft_.fail(geom, "geom",
+                "not supported yet: a mesh that is stretched differently along its axes");
+  }
   if (geom.type == GeomType::Sphere) {
     draft_.fail(geom, "geom", "a sphere can only be scaled uniformly", "use an ellipsoid");
   }
@@ -282,11 +284,20 @@ void Scaler::scale_geom(Geom& geom, const Scale& scale) {
   }
   for (std::size_t i = 0; i < 3; ++i) geom.surfacevel[i] *= by[i];
   geom.adhesion *= scale.unit_mass * scale.unit_length;
+  if (!geom.meshname.empty()) tree_.geom_meshes.push_back({&geom.meshname, by});
+  if (!geom.hfieldname.empty()) tree_.hfields.push_back({&geom.hfieldname, by});
   if (!geom.name.empty()) tree_.geoms.emplace(geom.name, scale);
 }
 
-void Scaler::scale_site(Site& site, const Scale& scale) const {
+void Scaler::scale_site(Site& site, const Scale& scale) {
   const Vec4 quat = move(site, scale, "site");
+  if (!site.meshname.empty()) {
+    if (!scale.uniform) {
+      draft_.fail(site, "site",
+                  "not supported yet: a mesh that is stretched differently along its axes");
+    }
+    tree_.site_meshes.push_back({&site.meshname, along_axes(scale, quat)});
+  }
   scale_size(site.size, site.type, along_axes(scale, quat), scale.length, site.fromto.has_value());
 }
 

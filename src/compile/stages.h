@@ -35,6 +35,8 @@ void list_tree(Draft& draft);
 void find_simple(Draft& draft);
 
 // names.cc
+/// The name of an asset: its own, or that of its file without folder and ending.
+std::string_view asset_name(ObjectType type, const Element& element);
 /// Indexes every name; repeated names are errors.
 void index_names(Draft& draft);
 std::int64_t names_size(const Draft& draft);
