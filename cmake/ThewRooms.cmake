@@ -19,7 +19,7 @@ set(THEW_ROOMS
 
 # Libraries from outside, by room.
 set(THEW_EXTERNAL_compile Qhull::qhull_r)
-set(THEW_EXTERNAL_io pugixml::pugixml)
+set(THEW_EXTERNAL_io pugixml::pugixml lodepng)
 
 function(thew_find_external room)
   if(room STREQUAL "io")

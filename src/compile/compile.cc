@@ -15,9 +15,12 @@ Model compile(const Spec& spec) {
   // Numbers of each element in its final units and frames.
   resolve_frames(draft);
   compile_visual(draft);
+  compile_meshes(draft);
+  compile_hfields(draft);
   compile_bodies(draft);
   check_springs(draft);
   check_masses(draft);
+  warn_open_meshes(draft);
   compile_joints(draft);
   compile_sites(draft);
   compile_cameras(draft);
@@ -36,12 +39,15 @@ Model compile(const Spec& spec) {
   set_sizes(draft, model);
   model.allocate();
   write_names(draft, model);
+  write_paths(spec, model);
   write_bodies(draft, model);
   write_joints(draft, model);
   write_geoms(draft, model);
   write_sites(draft, model);
   write_cameras(draft, model);
   write_lights(draft, model);
+  write_meshes(draft, model);
+  write_hfields(draft, model);
   write_visual(draft, model);
   write_contacts(draft, model);
   write_tendons(draft, model);

@@ -56,6 +56,10 @@ const char* kind_name(ObjectType type) {
       return "camera";
     case ObjectType::Light:
       return "light";
+    case ObjectType::Mesh:
+      return "mesh";
+    case ObjectType::Hfield:
+      return "hfield";
     case ObjectType::Texture:
       return "texture";
     case ObjectType::Material:

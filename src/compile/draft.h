@@ -10,17 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compile/box_tree.h"
+#include "compile/mesh.h"
 #include "compile/spec.h"
 #include "compile/vector.h"
 
 namespace thew::compile {
-
-struct BvhNode {
-  Vec6 box = {};  ///< centre and half sizes, in the body's inertial frame
-  std::array<int, 2> child = {-1, -1};
-  int geom = -1;  ///< -1: not a leaf
-  int depth = 0;
-};
 
 struct BodyDraft {
   const Body* spec = nullptr;
@@ -65,6 +60,9 @@ struct GeomDraft {
   double mass = 0;
   Vec3 inertia = {};
   std::array<double, kNFLUID> fluid = {};
+  Vec6 surfacevel = {};
+  int mesh = -1;  ///< that it was written with, as its shape or to fit a primitive to
+  int data = -1;  ///< mesh or height field that is its shape
   int material = -1;
 };
 
@@ -73,6 +71,7 @@ struct SiteDraft {
   int body = 0;
   Pose pose;
   Vec3 size = {};
+  int data = -1;  ///< mesh that is its shape
   int material = -1;
 };
 
@@ -91,6 +90,11 @@ struct LightDraft {
   Vec3 pos = {}, dir = {};
   int target = -1;
   int texture = -1;
+};
+
+struct HeightFieldDraft {
+  const HeightField* spec = nullptr;
+  std::vector<float> height;  ///< from 0 to 1
 };
 
 struct WrapDraft {
@@ -162,6 +166,8 @@ struct Draft {
   std::vector<SiteDraft> sites;
   std::vector<CameraDraft> cameras;
   std::vector<LightDraft> lights;
+  std::vector<MeshDraft> meshes;
+  std::vector<HeightFieldDraft> hfields;
   std::vector<PairDraft> pairs;
   std::vector<ExcludeDraft> excludes;
   std::vector<TendonDraft> tendons;

@@ -200,6 +200,7 @@ double volume(GeomType type, const Vec3& size, GeomInertia kind) {
       return 4 * kPi * std::pow(sum / 3, 1 / p);
     }
     case GeomType::Box:
+    case GeomType::Hfield:
       return solid ? 8 * a * b * c : 8 * (a * b + b * c + c * a);
     default:
       return 0;
@@ -219,6 +220,7 @@ Vec3 inertia(GeomType type, const Vec3& size, GeomInertia kind, double mass) {
     case GeomType::Ellipsoid:
       return ellipsoid_inertia(size, kind, mass);
     case GeomType::Box:
+    case GeomType::Hfield:
       return box_inertia(size, kind, mass);
     default:
       return {};

@@ -41,6 +41,8 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Site, draft.sites, drafted);
   list(ObjectType::Camera, draft.cameras, drafted);
   list(ObjectType::Light, draft.lights, drafted);
+  list(ObjectType::Mesh, draft.meshes, drafted);
+  list(ObjectType::Hfield, draft.hfields, drafted);
   list(ObjectType::Texture, draft.spec.textures, plain);
   list(ObjectType::Material, draft.spec.materials, plain);
   list(ObjectType::Pair, draft.pairs, drafted);
@@ -67,6 +69,10 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_camadr;
     case ObjectType::Light:
       return model.name_lightadr;
+    case ObjectType::Mesh:
+      return model.name_meshadr;
+    case ObjectType::Hfield:
+      return model.name_hfieldadr;
     case ObjectType::Texture:
       return model.name_texadr;
     case ObjectType::Material:
@@ -92,11 +98,39 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
   }
 }
 
-// The world's name is fixed, and textures may take that of their file.
+// A file's name without folder and ending.
+std::string_view stem(std::string_view file) {
+  file = file.substr(std::min(file.find_last_of("/\\") + 1, file.size()));
+  return file.substr(0, file.find_last_of('.'));
+}
+
+template <class Asset>
+std::string_view asset_name(const Element& element) {
+  return element.name.empty() ? stem(static_cast<const Asset&>(element).file) : element.name;
+}
+
+// The world's name is fixed, and assets may take that of their file.
 std::string_view name_of(ObjectType type, const Element& element, int id) {
-  if (type == ObjectType::Body && id == 0) return "world";
-  if (type == ObjectType::Texture) return texture_name(static_cast<const Texture&>(element));
-  return element.name;
+  switch (type) {
+    case ObjectType::Body:
+      return id == 0 ? std::string_view("world") : element.name;
+    case ObjectType::Mesh:
+      return asset_name<Mesh>(element);
+    case ObjectType::Hfield:
+      return asset_name<HeightField>(element);
+    case ObjectType::Texture:
+      return asset_name<Texture>(element);
+    default:
+      return element.name;
+  }
+}
+
+// Assets are of no use without one, but for the sky.
+bool needs_name(ObjectType type, const Element& element) {
+  if (type == ObjectType::Texture) {
+    return static_cast<const Texture&>(element).type != TextureType::Skybox;
+  }
+  return type == ObjectType::Mesh || type == ObjectType::Hfield || type == ObjectType::Material;
 }
 
 }  // namespace
@@ -127,9 +161,11 @@ std::string NameIndex::suggest(ObjectType type, std::string_view name) const {
 
 void index_names(Draft& draft) {
   visit_elements(draft, [&](ObjectType type, const Element& element, int id) {
-    if (!draft.names.add(type, name_of(type, element, id), id)) {
-      draft.fail(element, kind_name(type), "repeated name");
+    const std::string_view name = name_of(type, element, id);
+    if (name.empty() && needs_name(type, element)) {
+      draft.fail(element, kind_name(type), "it needs a name");
     }
+    if (!draft.names.add(type, name, id)) draft.fail(element, kind_name(type), "repeated name");
   });
   int id = 0;
   for (const BodyDraft& body : draft.bodies) {

@@ -62,6 +62,7 @@ void count_tree(const Draft& draft, Model& m) {
     m.nbvhstatic += count(draft.bodies[b].bvh);
     if (b > 0) below[draft.bodies[b].parent] += below[b];
   }
+  for (const MeshDraft& mesh : draft.meshes) m.nbvhstatic += count(mesh.bvh);
   m.nbvh = m.nbvhstatic;
   if (m.nv == 0) m.nM = m.nB = m.nC = m.nD = 0;
 }
@@ -101,6 +102,8 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nsite = count(draft.sites);
   m.ncam = count(draft.cameras);
   m.nlight = count(draft.lights);
+  m.nmesh = count(draft.meshes);
+  m.nhfield = count(draft.hfields);
   m.ntex = count(spec.textures);
   m.nmat = count(spec.materials);
   m.npair = count(draft.pairs);
@@ -120,8 +123,11 @@ void set_sizes(const Draft& draft, Model& m) {
   count_forces(draft, m);
   count_user(draft, m);
   count_custom(spec, m);
+  count_meshes(draft, m);
+  count_hfields(draft, m);
   count_visual(draft, m);
   m.nnames = names_size(draft);
+  m.npaths = paths_size(spec);
   m.nnames_map = model::names_map_size(m);
 }
 

@@ -281,6 +281,9 @@ struct Texture : Element {
   bool hflip = false;
   bool vflip = false;
   Embed embed = Embed::Auto;
+  /// Of files, decoded by the front end: height x width x nchannel bytes, the sides of a cube below
+  /// one another. Null for built-in patterns.
+  std::shared_ptr<const std::vector<std::uint8_t>> pixels;
 };
 
 struct Material : Element {
@@ -308,7 +311,7 @@ struct MeshData {
 
 struct Mesh : Element {
   std::string content_type;
-  std::string file;
+  std::string file;  ///< with the folders it was found by, as in Model::paths
   /// The contents, decoded by the front end; shared by copies of the element. Null for built-in
   /// shapes.
   std::shared_ptr<const MeshData> data;

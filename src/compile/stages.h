@@ -30,6 +30,11 @@ void index_names(Draft& draft);
 std::int64_t names_size(const Draft& draft);
 void write_names(const Draft& draft, Model& model);
 
+// paths.cc
+/// Bytes of the file names of all assets.
+std::int64_t paths_size(const Spec& spec);
+void write_paths(const Spec& spec, Model& model);
+
 // frames.cc
 /// The rotation as a unit quaternion, whichever way it was written.
 Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler& rules,
@@ -41,6 +46,24 @@ Pose place(const BodyDraft& body, int frame, const Pose& pose);
 /// Pose and size of something written from one point to another.
 Pose from_to(const Draft& draft, const Vec6& points, GeomType type, const Vec3& pos, Vec3& size,
              const Element& element, std::string_view kind);
+
+// mesh.cc
+/// Centres meshes, aligns them with their principal axes, and finds hulls for those that need one.
+void compile_meshes(Draft& draft);
+
+// mesh_check.cc
+/// Warns of open surfaces whose volume moving bodies were weighed by.
+void warn_open_meshes(Draft& draft);
+
+// mesh_write.cc
+void count_meshes(const Draft& draft, Model& model);
+void write_meshes(const Draft& draft, Model& model);
+
+// hfield.cc
+/// Scales heights to go from 0 to 1.
+void compile_hfields(Draft& draft);
+void count_hfields(const Draft& draft, Model& model);
+void write_hfields(const Draft& draft, Model& model);
 
 // bodies.cc
 /// Frames, inertias, and alignment of free bodies; geoms are compiled on the way.
@@ -59,6 +82,9 @@ void resolve_inertia(Draft& draft, BodyDraft& body, int id);
 void compile_geom(Draft& draft, GeomDraft& geom);
 void check_size(const Draft& draft, GeomType type, const Vec3& size, const Element& element,
                 std::string_view kind);
+/// The named material of a geom or site, or else that of its mesh; -1 for none.
+int find_material(const Draft& draft, const Element& element, std::string_view kind,
+                  const std::string& name, int mesh);
 void write_geoms(const Draft& draft, Model& model);
 
 // fluid.cc
@@ -99,8 +125,6 @@ void write_actuators(const Draft& draft, Model& model);
 std::int64_t moment_size(const Draft& draft, const Model& model);
 
 // visual.cc
-/// The texture's name, or that of its file without folder and ending.
-std::string_view texture_name(const Texture& texture);
 void compile_visual(Draft& draft);
 void count_visual(const Draft& draft, Model& model);
 void write_visual(const Draft& draft, Model& model);

@@ -95,6 +95,8 @@ void list_others(Draft& draft) {
   const auto list = [](auto& entries, const auto& elements) {
     for (const auto& element : elements) entries.emplace_back().spec = &element;
   };
+  list(draft.meshes, draft.spec.meshes);
+  list(draft.hfields, draft.spec.hfields);
   list(draft.pairs, draft.spec.pairs);
   list(draft.excludes, draft.spec.excludes);
   list(draft.tendons, draft.spec.tendons);

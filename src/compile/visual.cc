@@ -1,4 +1,4 @@
-// Materials and textures. Pixels of files are not read yet; built-in textures are.
+// Materials and textures: pixels that the front end decoded, and built-in patterns.
 
 #include <algorithm>
 
@@ -15,6 +15,7 @@ struct TextureSize {
 
 // A cube is six squares in one column.
 TextureSize texture_size(const Texture& texture) {
+  if (texture.pixels != nullptr) return {texture.width, texture.height};
   if (texture.builtin == TextureBuiltin::None) return {};
   const bool flat = texture.type == TextureType::Type2D;
   return {texture.width, flat ? texture.height : 6 * texture.width};
@@ -27,18 +28,12 @@ std::int64_t pixel_bytes(const Texture& texture) {
 
 }  // namespace
 
-std::string_view texture_name(const Texture& texture) {
-  if (!texture.name.empty()) return texture.name;
-  std::string_view name = texture.file;
-  name = name.substr(std::min(name.find_last_of("/\\") + 1, name.size()));
-  return name.substr(0, name.find_last_of('.'));
-}
-
 void compile_visual(Draft& draft) {
   constexpr int kLargest = 1 << 14;
   for (const Texture& texture : draft.spec.textures) {
-    if (texture_name(texture).empty() && texture.type != TextureType::Skybox) {
-      draft.fail(texture, "texture", "it needs a name");
+    const auto given = static_cast<std::int64_t>(texture.pixels ? texture.pixels->size() : 0);
+    if (texture.pixels != nullptr && given != pixel_bytes(texture)) {
+      draft.fail(texture, "texture", "its pixels do not fit its size");
     }
     if (texture.builtin == TextureBuiltin::None) continue;
     if (texture.nchannel != 3) {
@@ -52,22 +47,14 @@ void compile_visual(Draft& draft) {
       draft.fail(texture, "texture", "height must be between 1 and 16384");
     }
   }
-  for (const Material& material : draft.spec.materials) {
-    if (material.name.empty()) draft.fail(material, "material", "it needs a name");
-  }
 }
 
 void count_visual(const Draft& draft, Model& m) {
-  for (const Texture& texture : draft.spec.textures) {
-    m.ntexdata += pixel_bytes(texture);
-    if (!texture.file.empty()) m.npaths += static_cast<std::int64_t>(texture.file.size()) + 1;
-  }
-  m.npaths = std::max<std::int64_t>(m.npaths, 1);
+  for (const Texture& texture : draft.spec.textures) m.ntexdata += pixel_bytes(texture);
 }
 
 void write_visual(const Draft& draft, Model& m) {
   std::int64_t adr = 0;
-  int path = 0;
   for (int i = 0; i < m.ntex; ++i) {
     const Texture& texture = draft.spec.textures[i];
     const TextureSize size = texture_size(texture);
@@ -77,12 +64,12 @@ void write_visual(const Draft& draft, Model& m) {
     m.tex_width[i] = size.width;
     m.tex_nchannel[i] = texture.nchannel;
     m.tex_adr[i] = adr;
-    if (texture.builtin != TextureBuiltin::None) draw_texture(texture, m.tex_data.data() + adr);
+    if (texture.pixels != nullptr) {
+      std::copy(texture.pixels->begin(), texture.pixels->end(), m.tex_data.data() + adr);
+    } else if (texture.builtin != TextureBuiltin::None) {
+      draw_texture(texture, m.tex_data.data() + adr);
+    }
     adr += pixel_bytes(texture);
-    m.tex_pathadr[i] = texture.file.empty() ? -1 : path;
-    m.tex_contenttypeadr[i] = -1;
-    std::copy(texture.file.begin(), texture.file.end(), m.paths.data() + path);
-    if (!texture.file.empty()) path += static_cast<int>(texture.file.size()) + 1;
   }
   for (int i = 0; i < m.nmat; ++i) {
     const Material& material = draft.spec.materials[i];

@@ -9,6 +9,7 @@ namespace thew::io {
 struct Fault {
   std::string what;
   std::string hint = {};
+  int line = 0;  ///< in the text that was read, where it is known
 };
 
 }  // namespace thew::io

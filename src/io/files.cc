@@ -36,10 +36,14 @@ bool Files::is_outside(const fs::path& canonical) const {
   return end != home.end();
 }
 
+std::optional<File> Files::read_given(const fs::path& path) const {
+  const auto asset = assets_.find(normal(path));
+  if (asset == assets_.end()) return std::nullopt;
+  return File{asset->first, asset->second};
+}
+
 std::optional<File> Files::read(const fs::path& path) const {
-  if (const auto asset = assets_.find(normal(path)); asset != assets_.end()) {
-    return File{asset->first, asset->second};
-  }
+  if (auto given = read_given(path)) return given;
   std::error_code error;
   if (!fs::exists(path, error) || error) return std::nullopt;
   const fs::path canonical = fs::weakly_canonical(path, error);

@@ -29,6 +29,9 @@ class Files {
   /// read.
   std::optional<File> read(const std::filesystem::path& path) const;
 
+  /// The same, but only of the files that the caller gave as text.
+  std::optional<File> read_given(const std::filesystem::path& path) const;
+
  private:
   bool is_outside(const std::filesystem::path& canonical) const;
 

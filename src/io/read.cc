@@ -19,9 +19,10 @@ LoadOptions with_environment(LoadOptions options) {
   return options;
 }
 
-compile::Spec read(mjcf::Session& session, const File& file, const std::string& name) {
+compile::Spec read(mjcf::Session& session, const File& file, const std::string& name,
+                   const fs::path& folder = {}) {
   session.models.push_back(file.path);
-  mjcf::ReadModel model = mjcf::read_model(session, file, name);
+  mjcf::ReadModel model = mjcf::read_model(session, file, name, folder);
   mjcf::put_together(model);
   model.spec.files = std::move(session.names);
   model.spec.warnings = std::move(session.warnings);
@@ -41,7 +42,7 @@ compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options
     throw Error({path, 0, 0, ""}, fault.what, fault.hint);
   }
   if (!file) throw Error({path, 0, 0, ""}, "the file was not found");
-  return read(session, *file, path);
+  return read(session, *file, path, fs::path(path).parent_path());
 }
 
 compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {

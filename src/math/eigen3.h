@@ -57,9 +57,9 @@ inline std::array<double, 9> rotated(const std::array<double, 9>& e,
 
 /// Eigenvalues in descending order and the rotation to the principal axes, to rounding at any scale
 /// of `a` (row-major, symmetric). Axes of (nearly) equal eigenvalues are not turned: an
-/// off-diagonal entry below 4e-15 and a difference below 1e-12 of the largest entry count as
+/// off-diagonal entry below `small` and a difference below `equal` of the largest entry count as
 /// nothing, so that a body written along its axes keeps them.
-inline Eigen3 eigen3(const std::array<double, 9>& a) {
+inline Eigen3 eigen3(const std::array<double, 9>& a, double small = 4e-15, double equal = 1e-12) {
   double scale = 0;
   for (const double x : a) scale = std::max(scale, abs(x));
   Eigen3 result{{a[0], a[4], a[8]}, {1, 0, 0, 0}};
@@ -75,7 +75,7 @@ inline Eigen3 eigen3(const std::array<double, 9>& a) {
     const int r = axis == 0 ? 1 : 0;
     const int c = axis == 2 ? 1 : 2;
     const double off = d[3 * r + c];
-    if (abs(off) < 4e-15 * scale || off == 0) break;
+    if (abs(off) < small * scale || off == 0) break;
 
     // tan of the rotation angle, the smaller root of t^2 + 2 tau t - 1 = 0; then cos, and cos and
     // sin of its half.
@@ -91,7 +91,7 @@ inline Eigen3 eigen3(const std::array<double, 9>& a) {
 
   // Sort by quarter turns, which keep the axes right-handed.
   for (const int i : {0, 1, 0}) {
-    if (result.value[i] + 1e-12 * scale < result.value[i + 1]) {
+    if (result.value[i] + equal * scale < result.value[i + 1]) {
       std::swap(result.value[i], result.value[i + 1]);
       std::array<double, 4> turn = {sqrt(0.5), 0, 0, 0};
       turn[(i + 2) % 3 + 1] = turn[0];

@@ -18,15 +18,12 @@ TEST(Unsupported, IsAnErrorWithAPlace) {
 }
 
 TEST(Unsupported, GeomTypes) {
-  EXPECT_CONTAINS(refused(world("<geom type=\"mesh\" mesh=\"m\"/>")).fault(),
-                  "<geom type=\"mesh\">");
-  EXPECT_CONTAINS(refused(world("<geom type=\"sphere\" mesh=\"m\"/>")).fault(),
-                  "<geom mesh=\"m\">");
+  EXPECT_CONTAINS(refused(world("<geom type=\"sdf\" mesh=\"m\"/>")).fault(), "<geom type=\"sdf\">");
   EXPECT_CONTAINS(
       refused(world("<geom class=\"v\"/>",
-                    "<default><default class=\"v\"><geom type=\"hfield\"/></default></default>"))
+                    "<default><default class=\"v\"><geom type=\"sdf\"/></default></default>"))
           .fault(),
-      "<geom type=\"hfield\">");
+      "<geom type=\"sdf\">");
 }
 
 TEST(Unsupported, Transmissions) {
@@ -74,9 +71,9 @@ TEST(Unsupported, AttributesAreCheckedAllTheSame) {
 
 TEST(Unsupported, GoesWithAWarningForEach) {
   const auto spec = read(
-      "<mujoco><asset><mesh name=\"m\" file=\"m.stl\"/></asset><worldbody><geom name=\"keep\" "
+      "<mujoco><asset><mesh name=\"m\"><plugin/></mesh></asset><worldbody><geom name=\"keep\" "
       "size=\".1\"/>"
-      "<geom name=\"gone\" type=\"mesh\" mesh=\"m\"/><body><joint name=\"j\"/><geom "
+      "<geom name=\"gone\" type=\"sdf\" mesh=\"m\"/><body><joint name=\"j\"/><geom "
       "size=\".1\"/></body></worldbody>"
       "<contact><pair geom1=\"keep\" geom2=\"gone\"/></contact>"
       "<tendon><spatial name=\"s\"><site site=\"x\"/></spatial></tendon>"
@@ -99,7 +96,7 @@ TEST(Unsupported, GoesWithAWarningForEach) {
 
 TEST(Unsupported, CopiesGoToo) {
   const auto spec = read(
-      world("<replicate count=\"2\"><body><geom name=\"m\" type=\"mesh\"/><geom name=\"g\" "
+      world("<replicate count=\"2\"><body><geom name=\"m\" type=\"sdf\"/><geom name=\"g\" "
             "size=\".1\"/>"
             "</body></replicate>",
             "<contact><pair geom1=\"g\" geom2=\"m\"/><pair geom1=\"g0\" geom2=\"m1\"/></contact>"),

@@ -95,7 +95,8 @@ void Reader::read_model_asset(const Node& node) {
   }
   models.push_back(file->path);
   auto origin = std::make_shared<Origin>();
-  origin->model = read_model(session_, *file, file->path.string());
+  origin->model = read_model(session_, *file, file->path.string(),
+                             (written_folder_ / asset.file).parent_path());
   models.pop_back();
   origin->size = count_elements(origin->model.spec.world) +
                  static_cast<std::int64_t>(origin->model.spec.actuators.size());
@@ -194,13 +195,15 @@ void Reader::attach_other(const Node& node, const Attach& attach, const Place& p
     model_.left_out.add(type, renaming(name));
 }
 
-// Materials, textures, custom fields and classes come along whole, used or not.
+// Materials, textures, meshes, height fields, custom fields and classes come along whole, used or
+// not.
 void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming,
                           NameSet& names) {
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
-  const std::size_t count = from.textures.size() + from.materials.size() + from.numerics.size() +
-                            from.texts.size() + from.defaults.size() + origin.model.left_out.size();
+  const std::size_t count = from.textures.size() + from.materials.size() + from.meshes.size() +
+                            from.hfields.size() + from.numerics.size() + from.texts.size() +
+                            from.defaults.size() + origin.model.left_out.size();
   session_.count(static_cast<std::int64_t>(count), node.source(), node.label());
   const auto adopt = [&](const auto& list, auto& target, ObjectType type) {
     for (auto element : list) {
@@ -209,11 +212,14 @@ void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming
       if constexpr (requires { element.textures; }) {
         for (std::string& texture : element.textures) texture = renaming(texture);
       }
+      if constexpr (requires { element.material; }) element.material = renaming(element.material);
       target.push_back(std::move(element));
     }
   };
   adopt(from.textures, to.textures, ObjectType::Texture);
   adopt(from.materials, to.materials, ObjectType::Material);
+  adopt(from.meshes, to.meshes, ObjectType::Mesh);
+  adopt(from.hfields, to.hfields, ObjectType::Hfield);
   adopt(from.numerics, to.numerics, ObjectType::Numeric);
   adopt(from.texts, to.texts, ObjectType::Text);
   const int offset = static_cast<int>(to.defaults.size());

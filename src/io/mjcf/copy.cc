@@ -48,8 +48,17 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
     if (!frame.childclass.empty()) rename_class(frame.childclass);
   }
   for (auto& joint : body.joints) rename_element(joint);
-  for (auto& geom : body.geoms) rename_element(geom), rename_asset(geom.material);
-  for (auto& site : body.sites) rename_element(site), rename_asset(site.material);
+  for (auto& geom : body.geoms) {
+    rename_element(geom);
+    rename_asset(geom.material);
+    rename_asset(geom.meshname);
+    rename_asset(geom.hfieldname);
+  }
+  for (auto& site : body.sites) {
+    rename_element(site);
+    rename_asset(site.material);
+    rename_asset(site.meshname);
+  }
   for (auto& camera : body.cameras) rename_element(camera), rename_target(camera.targetbody);
   for (auto& light : body.lights) {
     rename_element(light);

@@ -234,6 +234,27 @@ Keywords keywords_of<Bias>() {
 }
 
 template <>
+Keywords keywords_of<MeshInertia>() {
+  static constexpr auto kWords = keywords<MeshInertia>({
+      {"convex", MeshInertia::Convex}, {"exact", MeshInertia::Exact},
+      {"legacy", MeshInertia::Legacy}, {"shell", MeshInertia::Shell}});
+  return kWords;
+}
+
+template <>
+Keywords keywords_of<MeshBuiltin>() {
+  static constexpr auto kWords = keywords<MeshBuiltin>({
+      {"none", MeshBuiltin::None}, {"sphere", MeshBuiltin::Sphere},
+      {"hemisphere", MeshBuiltin::Hemisphere}, {"cone", MeshBuiltin::Cone},
+      {"supersphere", MeshBuiltin::Supersphere}, {"supertorus", MeshBuiltin::Supertorus},
+      {"wedge", MeshBuiltin::Wedge}, {"plate", MeshBuiltin::Plate}, {"grid", MeshBuiltin::Grid},
+      {"box", MeshBuiltin::Box}, {"cylinder", MeshBuiltin::Cylinder},
+      {"ellipsoid", MeshBuiltin::Ellipsoid}, {"square", MeshBuiltin::Square},
+      {"disc", MeshBuiltin::Disc}});
+  return kWords;
+}
+
+template <>
 Keywords keywords_of<ObjectType>() {
   static constexpr auto kWords = keywords<ObjectType>({
       {"body", ObjectType::Body}, {"xbody", ObjectType::Xbody}, {"joint", ObjectType::Joint},
@@ -302,20 +323,6 @@ Keywords camera_output_keywords() {
 Keywords enable_keywords() {
   static constexpr Keyword kWords[] = {
       {"disable", 0}, {"enable", 1}};
-  return kWords;
-}
-
-Keywords mesh_inertia_keywords() {
-  static constexpr Keyword kWords[] = {
-      {"convex", 0}, {"exact", 1}, {"legacy", 2}, {"shell", 3}};
-  return kWords;
-}
-
-Keywords mesh_builtin_keywords() {
-  static constexpr Keyword kWords[] = {
-      {"none", 0}, {"sphere", 1}, {"hemisphere", 2}, {"cone", 3}, {"supersphere", 4},
-      {"supertorus", 5}, {"wedge", 6}, {"plate", 7}, {"grid", 8}, {"box", 9}, {"cylinder", 10},
-      {"ellipsoid", 11}, {"square", 12}, {"disc", 13}};
   return kWords;
 }
 

@@ -36,6 +36,8 @@ template <> Keywords keywords_of<LRMode>();
 template <> Keywords keywords_of<Dynamics>();
 template <> Keywords keywords_of<Gain>();
 template <> Keywords keywords_of<Bias>();
+template <> Keywords keywords_of<MeshInertia>();
+template <> Keywords keywords_of<MeshBuiltin>();
 template <> Keywords keywords_of<ObjectType>();
 // clang-format on
 
@@ -49,8 +51,6 @@ Keywords interpolation_keywords();
 Keywords input_keywords();  ///< CtrlInput bits
 Keywords camera_output_keywords();
 Keywords enable_keywords();
-Keywords mesh_inertia_keywords();
-Keywords mesh_builtin_keywords();
 Keywords flexcomp_type_keywords();
 Keywords flexcomp_dof_keywords();
 Keywords flex_self_keywords();

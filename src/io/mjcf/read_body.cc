@@ -15,19 +15,6 @@ const Element& element_of_body(std::string_view name) {
   return *body.find_child(name)->element;
 }
 
-// The attribute that makes a geom or site impossible to simulate yet, as it would be written; "" if
-// none does.
-template <class T>
-std::string missing(const Node& node, const T& element) {
-  const std::string start = "<" + std::string(node.name()) + " ";
-  const GeomType type = element.type;
-  if (type == GeomType::Mesh || type == GeomType::Hfield || type == GeomType::Sdf) {
-    return start + "type=\"" + show_value(type, keywords_of<GeomType>()) + "\">";
-  }
-  if (!element.meshname.empty()) return start + "mesh=\"" + element.meshname + "\">";
-  return "";
-}
-
 }  // namespace
 
 void Reader::read_world(const Node& node) {
@@ -123,10 +110,7 @@ void Reader::read_geom(const Node& node, const Place& place) {
   geom.frame = place.frame;
   read_attributes(node, element_of_body("geom"), &geom);
   geom.classname = defaults(number).name;
-  std::string fault = missing(node, geom);
-  if (fault.empty() && !geom.hfieldname.empty())
-    fault = "<geom hfield=\"" + geom.hfieldname + "\">";
-  if (!fault.empty()) return leave_out(node, ObjectType::Geom, fault);
+  if (geom.type == GeomType::Sdf) return leave_out(node, ObjectType::Geom, "<geom type=\"sdf\">");
   for (const Node& child : node.children) leave_out(child, ObjectType::Plugin, "<plugin>");
   place.body.geoms.push_back(std::move(geom));
 }
@@ -138,9 +122,7 @@ void Reader::read_site(const Node& node, const Place& place) {
   site.frame = place.frame;
   read_attributes(node, element_of_body("site"), &site);
   site.classname = defaults(number).name;
-  if (const std::string fault = missing(node, site); !fault.empty()) {
-    return leave_out(node, ObjectType::Site, fault);
-  }
+  if (site.type == GeomType::Sdf) return leave_out(node, ObjectType::Site, "<site type=\"sdf\">");
   place.body.sites.push_back(std::move(site));
 }
 

@@ -1,5 +1,7 @@
 // <default>: classes and who uses them.
 
+#include <utility>
+
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 #include "io/nearest.h"
@@ -40,8 +42,14 @@ void Reader::read_default_element(const Node& node, int number) {
   const std::string_view name = node.name();
   // What cannot be simulated yet does nothing in a class; the elements that would use it are
   // refused themselves.
-  if (name == "mesh" || name == "equality") return;
+  if (name == "equality") return;
   compile::Default& target = defaults(number);
+  if (name == "mesh") {
+    MeshText text{target.mesh, {}, {}, {}, {}};
+    read_attributes(node, element, &text);
+    target.mesh = std::move(text);
+    return;
+  }
   const std::map<std::string_view, void*> prototypes = {
       {"joint", &target.joint},   {"geom", &target.geom},       {"site", &target.site},
       {"camera", &target.camera}, {"light", &target.light},     {"pair", &target.pair},

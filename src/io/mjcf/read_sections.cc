@@ -61,20 +61,9 @@ void Reader::read_asset(const Node& node) {
   if (name == "texture") return read_texture(node);
   if (name == "material") return read_material(node);
   if (name == "model") return read_model_asset(node);
-  read_later(node, name == "mesh"     ? ObjectType::Mesh
-                   : name == "hfield" ? ObjectType::Hfield
-                                      : ObjectType::Skin);
-}
-
-void Reader::read_texture(const Node& node) {
-  const int number = class_of(node, 0);
-  compile::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
-  start(node, texture);
-  read_attributes(node, element_in("asset", node), &texture);
-  const auto cells = static_cast<std::int64_t>(texture.gridsize[0]) * texture.gridsize[1];
-  if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
-    fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
-  }
+  if (name == "mesh") return read_mesh(node);
+  if (name == "hfield") return read_height_field(node);
+  read_later(node, ObjectType::Skin);
 }
 
 void Reader::read_material(const Node& node) {

@@ -8,8 +8,11 @@
 
 namespace thew::io::mjcf {
 
-Reader::Reader(Session& session, std::filesystem::path folder)
-    : session_(session), folder_(std::move(folder)), relations_(model_.spec) {
+Reader::Reader(Session& session, std::filesystem::path folder, std::filesystem::path written_folder)
+    : session_(session),
+      folder_(std::move(folder)),
+      written_folder_(std::move(written_folder)),
+      relations_(model_.spec) {
   compile::Default root;
   root.name = "main";
   model_.spec.defaults.push_back(std::move(root));
@@ -124,9 +127,10 @@ void Reader::leave_out(const Node& node, ObjectType type, const std::string& wha
   if (const char* const name = node.get("name")) model_.left_out.add(type, name);
 }
 
-ReadModel read_model(Session& session, const File& file, const std::string& name) {
+ReadModel read_model(Session& session, const File& file, const std::string& name,
+                     const std::filesystem::path& folder) {
   const Node root = read_tree(session, file, name);
-  return Reader(session, file.path.parent_path()).read(root);
+  return Reader(session, file.path.parent_path(), folder).read(root);
 }
 
 }  // namespace thew::io::mjcf

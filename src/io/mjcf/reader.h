@@ -17,12 +17,14 @@
 
 namespace thew::io::mjcf {
 
-/// Reads a model, with what it includes and attaches. Throws Error.
-ReadModel read_model(Session& session, const File& file, const std::string& name);
+/// Reads a model, with what it includes and attaches; `name` is what errors call it, `folder` the
+/// one it lies in as the user wrote it. Throws Error.
+ReadModel read_model(Session& session, const File& file, const std::string& name,
+                     const std::filesystem::path& folder);
 
 class Reader {
  public:
-  Reader(Session& session, std::filesystem::path folder);
+  Reader(Session& session, std::filesystem::path folder, std::filesystem::path written_folder);
 
   ReadModel read(const Node& root);
 
@@ -51,7 +53,6 @@ class Reader {
   // read_sections.cc
   void read_custom(const Node& node);
   void read_asset(const Node& node);
-  void read_texture(const Node& node);
   void read_material(const Node& node);
   void read_model_asset(const Node& node);
   void read_contact(const Node& node);
@@ -63,6 +64,25 @@ class Reader {
   void read_deformable(const Node& node);
   void read_extension(const Node& node);
   void read_layers(const Node& node, compile::Material& material);
+
+  // read_mesh.cc
+  void read_mesh(const Node& node);
+  std::shared_ptr<const compile::MeshData> read_mesh_data(const Node& node, MeshText& text);
+
+  // read_image.cc
+  void read_height_field(const Node& node);
+  void read_heights(const Node& node, compile::HeightField& field);
+  void complete_heights(const Node& node, compile::HeightField& field);
+  void read_texture(const Node& node);
+
+  // asset_file.cc
+  /// The path of a file in one of the folders that the compiler settings give, from the folder of
+  /// the model.
+  std::filesystem::path asset_path(const std::string& folder, const std::string& file) const;
+  /// Reads such a file.
+  File read_asset_file(const Node& node, const std::filesystem::path& path);
+  /// The same path as Model::paths has it.
+  std::string written_path(const std::filesystem::path& path) const;
 
   // read_default.cc
   void read_default(const Node& node, int parent);
@@ -109,7 +129,8 @@ class Reader {
   void resolve_conflicts(const Node& node, const Origin& origin);
 
   Session& session_;
-  std::filesystem::path folder_;
+  std::filesystem::path folder_;          // of the model
+  std::filesystem::path written_folder_;  // the same as the user wrote it, for Model::paths
   ReadModel model_;
   Relations relations_;
   std::map<std::string, int, std::less<>> classes_;

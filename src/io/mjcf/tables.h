@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "compile/spec.h"
 #include "io/mjcf/schema.h"
@@ -51,6 +52,12 @@ struct ModelAsset {
 struct Layer {
   std::string texture;
   TextureRole role = TextureRole::Rgb;
+};
+
+/// `<mesh>`, with the lists that are written in the XML.
+struct MeshText : compile::Mesh {
+  std::vector<float> vertex, normal, texcoord;
+  std::vector<int> face;
 };
 
 /// `<default>`.

@@ -89,37 +89,44 @@ Element model_asset_element() {
 }
 
 Element mesh_element() {
-  Table<Nothing> row;
-  row.later<std::string>("name");
-  row.later<std::string>("class").name_of("a default class");
-  row.later<std::string>("content_type").never_in_defaults();
-  row.later<std::string>("file").never_in_defaults();
-  row.later<std::vector<float>>("vertex").never_in_defaults();
-  row.later<std::vector<float>>("normal").never_in_defaults();
-  row.later<std::vector<float>>("texcoord").never_in_defaults();
-  row.later<std::vector<int>>("face").never_in_defaults();
-  row.later<Vec3>("refpos").otherwise("0 0 0").never_in_defaults();
-  row.later<Vec4>("refquat").otherwise("1 0 0 0").never_in_defaults();
-  row.later<Vec3>("scale").otherwise("1 1 1");
-  row.later<bool>("smoothnormal").otherwise("false").never_in_defaults();
-  row.later<int>("maxhullvert").otherwise("-1");
-  row.later<int>("inertia", mesh_inertia_keywords()).otherwise("legacy");
-  row.later<int>("builtin", mesh_builtin_keywords()).otherwise("none").never_in_defaults();
-  row.later<std::vector<double>>("params").never_in_defaults();
-  row.later<std::string>("material").name_of("a material").never_in_defaults();
-  return not_yet(std::move(row).element("mesh", {}, {{"builtin", "file"}, {"builtin", "vertex"}}));
+  Table<MeshText> row;
+  row("name", &MeshText::name);
+  row("class", &MeshText::classname).name_of("a default class");
+  row("content_type", &MeshText::content_type).never_in_defaults();
+  row("file", &MeshText::file).never_in_defaults();
+  row("vertex", &MeshText::vertex).never_in_defaults();
+  row("normal", &MeshText::normal).never_in_defaults();
+  row("texcoord", &MeshText::texcoord).never_in_defaults();
+  row("face", &MeshText::face).never_in_defaults();
+  row("refpos", &MeshText::refpos).never_in_defaults();
+  row.checked("refquat", &MeshText::refquat,
+              [](const Vec4& quat) {
+                if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
+              })
+      .never_in_defaults();
+  row("scale", &MeshText::scale);
+  row("smoothnormal", &MeshText::smoothnormal).never_in_defaults();
+  row.checked("maxhullvert", &MeshText::maxhullvert, [](int most) {
+    if (most != -1 && most < 4) throw Fault{"must be -1, for any number, or at least 4"};
+  });
+  row("inertia", &MeshText::inertia);
+  row("builtin", &MeshText::builtin).never_in_defaults();
+  row("params", &MeshText::params).never_in_defaults();
+  row("material", &MeshText::material).name_of("a material").never_in_defaults();
+  return std::move(row).element("mesh", {}, {{"builtin", "file"}, {"builtin", "vertex"}});
 }
 
 Element hfield_element() {
-  Table<Nothing> row;
-  row.later<std::string>("name");
-  row.later<std::string>("content_type");
-  row.later<std::string>("file");
-  row.later<int>("nrow").otherwise("0");
-  row.later<int>("ncol").otherwise("0");
-  row.later<Vec4>("size").required();
-  row.later<std::vector<float>>("elevation");
-  return not_yet(std::move(row).element("hfield"));
+  using compile::HeightField;
+  Table<HeightField> row;
+  row("name", &HeightField::name);
+  row("content_type", &HeightField::content_type);
+  row("file", &HeightField::file);
+  row("nrow", &HeightField::nrow);
+  row("ncol", &HeightField::ncol);
+  row("size", &HeightField::size).required();
+  row("elevation", &HeightField::elevation);
+  return std::move(row).element("hfield");
 }
 
 Element skin_element() {

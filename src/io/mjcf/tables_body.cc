@@ -144,9 +144,9 @@ Element geom_element() {
   row("fromto", &Geom::fromto);
   row("pos", &Geom::pos);
   add_orientation(row, &Geom::orientation);
-  row("hfield", &Geom::hfieldname).name_of("a height field").not_yet();
-  row("mesh", &Geom::meshname).name_of("a mesh").not_yet();
-  row("fitscale", &Geom::fitscale).not_yet();
+  row("hfield", &Geom::hfieldname).name_of("a height field");
+  row("mesh", &Geom::meshname).name_of("a mesh");
+  row("fitscale", &Geom::fitscale);
   row("rgba", &Geom::rgba);
   row("castshadow", &Geom::castshadow);
   row("fluidshape", &Geom::fluid_ellipsoid, fluid_keywords());
@@ -165,7 +165,7 @@ Element site_element() {
   row("pos", &Site::pos);
   add_orientation(row, &Site::orientation);
   row("material", &Site::material).name_of("a material");
-  row("mesh", &Site::meshname).name_of("a mesh").not_yet();
+  row("mesh", &Site::meshname).name_of("a mesh");
   row("size", &Site::size).at_least(1);
   row("fromto", &Site::fromto);
   row("rgba", &Site::rgba);

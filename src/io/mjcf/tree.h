@@ -23,6 +23,7 @@ struct Session {
   std::vector<std::string> warnings = {};
   std::vector<std::filesystem::path> models = {};  ///< being read, outermost first
   std::int64_t elements = 0;                       ///< made so far
+  std::int64_t asset_bytes = 0;                    ///< read so far from meshes and images
   int tags = 0;                                    ///< given so far
   std::int64_t looked = 0;  ///< at so many elements, to find those that are attached
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace thew::io::image {
+
+/// Heights row by row from the lowest y up, not scaled.
+struct Heights {
+  int nrow = 0, ncol = 0;
+  std::vector<float> elevation;
+};
+
+/// More heights than this are a mistake.
+inline constexpr long long kMostHeights = 1 << 26;
+
+/// Reads a height field from a PNG image (the brightness of its pixels) or from MuJoCo's binary
+/// format (two integers, then the heights). `content_type` tells which, or else the extension of
+/// the file name. Throws Fault.
+Heights read_heights(std::string_view bytes, std::string_view file, std::string_view content_type);
+
+/// Turns rows that start at the top into rows that start at the bottom.
+void flip_rows(std::vector<float>& elevation, int ncol);
+
+}  // namespace thew::io::image

@@ -1,0 +1,149 @@
+#include "io/image/texture.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "io/fault.h"
+#include "io/file_name.h"
+
+namespace thew::io::image {
+
+namespace {
+
+using compile::Texture;
+using Pixels = std::vector<std::uint8_t>;
+
+constexpr std::string_view kSides = "RLUDFB";  // the order of a cube's sides, top to bottom
+constexpr std::size_t kRgb = 3;
+
+void flip(Image& image, bool horizontally, bool vertically) {
+  const auto width = static_cast<std::size_t>(image.width);
+  const auto height = static_cast<std::size_t>(image.height);
+  const auto channels = static_cast<std::size_t>(image.channels);
+  const auto swap = [&](std::size_t a, std::size_t b) {
+    auto* const p = image.pixels.data();
+    std::swap_ranges(p + channels * a, p + channels * (a + 1), p + channels * b);
+  };
+  for (std::size_t r = 0; horizontally && r < height; ++r) {
+    for (std::size_t c = 0; c < width / 2; ++c) swap(r * width + c, r * width + width - 1 - c);
+  }
+  for (std::size_t r = 0; vertically && r < height / 2; ++r) {
+    for (std::size_t c = 0; c < width; ++c) swap(r * width + c, (height - 1 - r) * width + c);
+  }
+}
+
+Image read_image(Texture& texture, const std::string& file, const ReadFile& read) {
+  const std::string type = !texture.content_type.empty() ? texture.content_type : extension(file);
+  if (type != ".png" && type != "image/png") {
+    throw Fault{"unknown format of textures: \"" + type + "\"", "textures are .png files"};
+  }
+  Image image = read_png(read(file), texture.nchannel);
+  flip(image, texture.hflip, texture.vflip);
+  if (texture.colorspace == ColorSpace::Auto) {
+    texture.colorspace = image.is_srgb ? ColorSpace::Srgb : ColorSpace::Linear;
+  }
+  return image;
+}
+
+// Six squares below one another; sides that nobody fills have the first colour.
+class Cube {
+ public:
+  Cube(const Texture& texture, int width)
+      : width_(static_cast<std::size_t>(width)), pixels_(6 * side_bytes()) {
+    for (std::size_t i = 0; i < pixels_.size(); ++i) {
+      pixels_[i] = static_cast<std::uint8_t>(255 * texture.rgb1[i % kRgb]);
+    }
+  }
+
+  // Copies a square of an image, given its upper left corner.
+  void fill(std::size_t side, const Image& image, std::size_t row, std::size_t column) {
+    const auto stride = kRgb * static_cast<std::size_t>(image.width);
+    for (std::size_t r = 0; r < width_; ++r) {
+      const auto* const from = image.pixels.data() + stride * (row + r) + kRgb * column;
+      std::copy_n(from, kRgb * width_, pixels_.data() + side_bytes() * side + kRgb * width_ * r);
+    }
+  }
+
+  void give(Texture& texture) && {
+    texture.width = static_cast<int>(width_);
+    texture.height = static_cast<int>(6 * width_);
+    texture.pixels = std::make_shared<const Pixels>(std::move(pixels_));
+  }
+
+ private:
+  std::size_t side_bytes() const { return kRgb * width_ * width_; }
+
+  std::size_t width_;
+  Pixels pixels_;
+};
+
+void load_whole(Texture& texture, Image image) {
+  texture.width = image.width;
+  texture.height = image.height;
+  texture.pixels = std::make_shared<const Pixels>(std::move(image.pixels));
+}
+
+void load_grid(Texture& texture, Image image) {
+  const auto [rows, columns] = texture.gridsize;
+  if (rows < 1 || columns < 1 || rows > 12 || columns > 12 || rows * columns > 12) {
+    throw Fault{"gridsize must have 1 to 12 cells"};
+  }
+  const int width = image.width / columns;
+  if (image.width % columns != 0 || image.height % rows != 0 || width != image.height / rows) {
+    throw Fault{"the image cannot be divided into " + std::to_string(rows) + " by " +
+                std::to_string(columns) + " squares"};
+  }
+  if (rows == 1 && columns == 1) return load_whole(texture, std::move(image));
+  Cube cube(texture, width);
+  const auto cells = static_cast<std::size_t>(rows * columns);
+  for (std::size_t i = 0; i < std::min(cells, texture.gridlayout.size()); ++i) {
+    if (texture.gridlayout[i] == '.') continue;
+    const std::size_t side = kSides.find(texture.gridlayout[i]);
+    if (side == std::string_view::npos) throw Fault{"gridlayout has letters other than .RLUDFB"};
+    const auto n = static_cast<std::size_t>(columns), w = static_cast<std::size_t>(width);
+    cube.fill(side, image, i / n * w, i % n * w);
+  }
+  std::move(cube).give(texture);
+}
+
+void load_sides(Texture& texture, const ReadFile& read) {
+  std::unique_ptr<Cube> cube;
+  int width = 0;
+  for (std::size_t side = 0; side < texture.cubefiles.size(); ++side) {
+    const std::string& file = texture.cubefiles[side];
+    if (file.empty()) continue;
+    const Image image = read_image(texture, file, read);
+    if (image.width != image.height) throw Fault{"the side of a cube must be square"};
+    if (cube == nullptr) {
+      width = image.width;
+      cube = std::make_unique<Cube>(texture, width);
+    }
+    if (image.width != width) throw Fault{"the sides of a cube must have the same size"};
+    cube->fill(side, image, 0, 0);
+  }
+  std::move(*cube).give(texture);
+}
+
+}  // namespace
+
+void load_texture(Texture& texture, const ReadFile& read) {
+  if (texture.builtin != TextureBuiltin::None) return;
+  const bool flat = texture.type == TextureType::Type2D;
+  const bool has_side = std::any_of(texture.cubefiles.begin(), texture.cubefiles.end(),
+                                    [](const std::string& file) { return !file.empty(); });
+  if (texture.file.empty() && (flat || !has_side)) {
+    throw Fault{flat ? "a flat texture needs a file or builtin"
+                     : "a cube or sky needs a file, files of its sides or builtin"};
+  }
+  if (!flat && texture.nchannel != static_cast<int>(kRgb)) {
+    throw Fault{"a cube or sky from files has 3 channels"};
+  }
+  if (texture.file.empty()) return load_sides(texture, read);
+  Image image = read_image(texture, texture.file, read);
+  return flat ? load_whole(texture, std::move(image)) : load_grid(texture, std::move(image));
+}
+
+}  // namespace thew::io::image

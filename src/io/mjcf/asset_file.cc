@@ -1,0 +1,47 @@
+// Where the files of meshes, height fields and textures are.
+
+#include <utility>
+
+#include "io/file_name.h"
+#include "io/mjcf/reader.h"
+
+namespace thew::io::mjcf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A model that reads more than this asks for the same files again and again.
+constexpr std::int64_t kMostAssetBytes = std::int64_t{4} << 30;
+
+}  // namespace
+
+fs::path Reader::asset_path(const std::string& folder, const std::string& file) const {
+  const bool strip = model_.spec.compilers[0].strippath;
+  return fs::path(folder) / (strip ? file_name(file) : file);
+}
+
+std::string Reader::written_path(const fs::path& path) const {
+  return (written_folder_ / path).lexically_normal().generic_string();
+}
+
+File Reader::read_asset_file(const Node& node, const fs::path& path) {
+  std::optional<File> file;
+  try {
+    file = session_.files.read(folder_ / path);
+    if (!file) file = session_.files.read_given(path);
+    if (!file) file = session_.files.read_given(path.filename());
+  } catch (const Fault& fault) {
+    fail_at(node, "file", fault.what, fault.hint);
+  }
+  if (!file) {
+    fail_at(node, "file", "file \"" + (written_folder_ / path).string() + "\" was not found");
+  }
+  session_.asset_bytes += static_cast<std::int64_t>(file->text.size());
+  if (session_.asset_bytes > kMostAssetBytes) {
+    fail_at(node, "file", "the meshes and images of the model have more than 4 GiB");
+  }
+  return std::move(*file);
+}
+
+}  // namespace thew::io::mjcf

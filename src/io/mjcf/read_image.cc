@@ -1,0 +1,98 @@
+// Height fields and textures, with their files.
+
+#include <algorithm>
+#include <utility>
+
+#include "io/file_name.h"
+#include "io/image/height_field.h"
+#include "io/image/texture.h"
+#include "io/mjcf/reader.h"
+#include "io/mjcf/validate.h"
+
+namespace thew::io::mjcf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const Element& element_of_asset(std::string_view name) {
+  return *schema().find_child("asset")->element->find_child(name)->element;
+}
+
+}  // namespace
+
+void Reader::read_height_field(const Node& node) {
+  compile::HeightField field;
+  start(node, field);
+  read_attributes(node, element_of_asset("hfield"), &field);
+  if (field.name.empty()) field.name = stem(field.file);
+  if (field.name.empty()) fail(node, "a height field needs a name or a file");
+  if (std::any_of(field.size.begin(), field.size.end(), [](double x) { return x <= 0; })) {
+    fail_at(node, "size", "the four sizes must be positive");
+  }
+  if (field.file.empty()) {
+    complete_heights(node, field);
+  } else {
+    read_heights(node, field);
+  }
+  model_.spec.hfields.push_back(std::move(field));
+}
+
+void Reader::read_heights(const Node& node, compile::HeightField& field) {
+  if (node.has("elevation")) fail_at(node, "elevation", "the heights are given by the file");
+  const fs::path path = asset_path(model_.spec.compilers[0].meshdir, field.file);
+  const File file = read_asset_file(node, path);
+  try {
+    image::Heights heights = image::read_heights(file.text, field.file, field.content_type);
+    field.nrow = heights.nrow;
+    field.ncol = heights.ncol;
+    field.elevation = std::move(heights.elevation);
+  } catch (const Fault& fault) {
+    throw Error({path.string(), 0, 0, node.label()}, fault.what, fault.hint);
+  }
+  field.file = written_path(path);
+}
+
+// Of the heights in the XML, the first row is that of the largest y.
+void Reader::complete_heights(const Node& node, compile::HeightField& field) {
+  if (field.nrow < 2 || field.ncol < 2) {
+    fail(node, "a height field has at least 2 rows and 2 columns",
+         node.has("nrow") ? "" : "give nrow and ncol, or a file");
+  }
+  const std::int64_t count = std::int64_t{field.nrow} * field.ncol;
+  if (count > image::kMostHeights) fail(node, "a height field has at most 2^26 heights");
+  if (field.elevation.empty()) return;
+  if (static_cast<std::int64_t>(field.elevation.size()) != count) {
+    fail_at(node, "elevation", "there are not as many heights as rows times columns");
+  }
+  image::flip_rows(field.elevation, field.ncol);
+}
+
+void Reader::read_texture(const Node& node) {
+  const int number = class_of(node, 0);
+  compile::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
+  start(node, texture);
+  read_attributes(node, element_of_asset("texture"), &texture);
+  if (texture.name.empty()) texture.name = stem(texture.file);
+  const auto cells = static_cast<std::int64_t>(texture.gridsize[0]) * texture.gridsize[1];
+  if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
+    fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
+  }
+  std::string where;
+  const auto read_file = [&](const std::string& file) {
+    const fs::path path = asset_path(model_.spec.compilers[0].texturedir, file);
+    where = path.string();
+    return read_asset_file(node, path).text;
+  };
+  try {
+    image::load_texture(texture, read_file);
+  } catch (const Fault& fault) {
+    if (where.empty()) fail(node, fault.what, fault.hint);
+    throw Error({where, 0, 0, node.label()}, fault.what, fault.hint);
+  }
+  if (!texture.file.empty()) {
+    texture.file = written_path(asset_path(model_.spec.compilers[0].texturedir, texture.file));
+  }
+}
+
+}  // namespace thew::io::mjcf

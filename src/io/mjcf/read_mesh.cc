@@ -1,0 +1,82 @@
+// Meshes, with their files.
+
+#include <utility>
+
+#include "io/file_name.h"
+#include "io/mesh/read.h"
+#include "io/mjcf/reader.h"
+#include "io/mjcf/validate.h"
+
+namespace thew::io::mjcf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const Element& mesh_row() {
+  return *schema().find_child("asset")->element->find_child("mesh")->element;
+}
+
+template <class T>
+void complete(std::vector<T>& from_file, std::vector<T> from_text, std::string_view what) {
+  if (from_text.empty()) return;
+  if (!from_file.empty()) throw Fault{std::string(what) + " is given by the file already"};
+  from_file = std::move(from_text);
+}
+
+std::vector<double> widen(const std::vector<float>& list) {
+  return {list.begin(), list.end()};
+}
+
+// Adds what the XML says to what the file says.
+void complete(compile::MeshData& data, MeshText& text) {
+  complete(data.vertex, widen(text.vertex), "vertex");
+  complete(data.normal, widen(text.normal), "normal");
+  complete(data.texcoord, widen(text.texcoord), "texcoord");
+  complete(data.face, std::move(text.face), "face");
+}
+
+}  // namespace
+
+void Reader::read_mesh(const Node& node) {
+  const int number = class_of(node, 0);
+  MeshText text{defaults(number).mesh, {}, {}, {}, {}};
+  start(node, text);
+  read_attributes(node, mesh_row(), &text);
+  text.classname = defaults(number).name;
+  if (text.name.empty()) text.name = stem(text.file);
+  if (text.name.empty()) fail(node, "a mesh needs a name or a file");
+  if (!node.children.empty()) return leave_out(node, ObjectType::Mesh, "<plugin> of a mesh");
+  if (text.builtin != MeshBuiltin::None) {
+    if (!node.has("params")) fail(node, "a built-in shape needs params");
+  } else {
+    text.data = read_mesh_data(node, text);
+  }
+  model_.spec.meshes.push_back(std::move(text));
+}
+
+std::shared_ptr<const compile::MeshData> Reader::read_mesh_data(const Node& node, MeshText& text) {
+  auto data = std::make_shared<compile::MeshData>();
+  std::string where;
+  try {
+    if (!text.file.empty()) {
+      const fs::path path = asset_path(model_.spec.compilers[0].meshdir, text.file);
+      where = path.string();
+      const File file = read_asset_file(node, path);
+      std::vector<std::string> warnings;
+      *data = mesh::read(file.text, text.file, text.content_type, &warnings);
+      for (const std::string& warning : warnings) {
+        session_.warnings.push_back(describe(node, "\"" + where + "\": " + warning));
+      }
+      text.file = written_path(path);
+    }
+    complete(*data, text);
+    mesh::check(*data);
+  } catch (const Fault& fault) {
+    if (where.empty()) fail(node, fault.what, fault.hint);
+    throw Error({where, fault.line, 0, node.label()}, fault.what, fault.hint);
+  }
+  return data;
+}
+
+}  // namespace thew::io::mjcf
