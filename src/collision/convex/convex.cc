@@ -85,6 +85,13 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
   return gap;
 }
 
+// The direction from A to B in which overlapping shapes touch.
+Vec3d normal_of(const Gap& gap) {
+  const Vec3d apart = gap.a - gap.b;
+  const double norm = plain_norm(apart);
+  return norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm);
+}
+
 }  // namespace
 
 std::size_t convex_memory(int corners, int degree, int iterations) {
@@ -99,9 +106,7 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   if (margin > 0) first.skin = second.skin = 0.5 * margin;
   const Gap gap = find_gap(first, second, 0, options, memory);
   if (!(gap.distance < 0) || !gap.found) return 0;
-  const Vec3d apart = gap.a - gap.b;
-  const double norm = plain_norm(apart);
-  const Vec3d normal = norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm);
+  const Vec3d normal = normal_of(gap);
   if (options.several_points && gap.simplex > 0) {
     const int count = manifold(first, second, gap.point, gap.simplex, {gap.a, gap.b, normal},
                                {margin, 4}, memory, points);
@@ -109,6 +114,15 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   }
   points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};
   return 1;
+}
+
+bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
+                  ConvexMemory memory, Point<double>& point) {
+  if (margin > 0) a.skin = b.skin = 0.5 * margin;
+  const Gap gap = find_gap(a, b, 0, options, memory);
+  if (!(gap.distance < 0) || !gap.found) return false;
+  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal_of(gap), Vec3d{0, 0, 0}};
+  return true;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,
