@@ -62,7 +62,7 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
       gap.simplex = near.simplex.count < 3 ? near.simplex.count : 3;
       for (int i = 0; i < gap.simplex; ++i) gap.point[i] = near.simplex.point[i];
       put_on_surface(core_a, core_b, gap);
-      if (gap.distance > cutoff) gap.distance = kInfinity;
+      if (gap.distance > cutoff) gap = Gap{};
       return gap;
     }
   }

@@ -9,10 +9,10 @@ constexpr double kTiny = 1e-15;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxIterations = 1000;
 
-SupportPoint support_along(Difference& set, const Vec3d& d) {
+void support_along(Difference& set, const Vec3d& d, SupportPoint& p) {
   const double norm = plain_norm(d);
   const Vec3d direction = norm > kTiny ? Vec3d{d.x / norm, d.y / norm, d.z / norm} : Vec3d{1, 0, 0};
-  return set.support(direction);
+  set.support(direction, p);
 }
 
 // Whether p and the origin are on the same side of the plane through a, b, c.
@@ -27,15 +27,13 @@ bool contains_origin(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
          origin_beside(c, d, a, b);
 }
 
-// Barycentric coordinates of a point p in the plane of a triangle, by areas in the coordinate plane
-// on which the triangle is largest.
+// Barycentric coordinates of a point p in the plane of a triangle.
 void barycentric(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p, double* weight) {
-  const Vec3d pa = a - p, pb = b - p, pc = c - p;
-  const Vec3d normal = math::cross(b - a, c - a);
-  const Vec3d part[3] = {math::cross(pb, pc), math::cross(pc, pa), math::cross(pa, pb)};
-  const double x = math::abs(normal.x), y = math::abs(normal.y), z = math::abs(normal.z);
-  double Vec3d::* const axis = x >= y && x >= z ? &Vec3d::x : y >= z ? &Vec3d::y : &Vec3d::z;
-  for (int i = 0; i < 3; ++i) weight[i] = part[i].*axis / (normal.*axis);
+  const Axes axes = largest_shadow(a, b, c);
+  const double area[3] = {shadow_area(axes, p, b, c), shadow_area(axes, p, c, a),
+                          shadow_area(axes, p, a, b)};
+  const double total = area[0] + area[1] + area[2];
+  for (int i = 0; i < 3; ++i) weight[i] = area[i] / total;
 }
 
 bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
@@ -45,51 +43,43 @@ bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p)
   return plain_norm(a * w[0] + b * w[1] + c * w[2] - p) < kTiny;
 }
 
-// Two triangular pyramids on both sides of a triangle that contains the origin (nearly).
-bool begin_with_triangle(Difference& set, const SupportPoint* p, double distance, Polytope& body) {
-  const Vec3d &a = p[0].w, &b = p[1].w, &c = p[2].w;
-  body.centre = (a + b + c) * (1.0 / 3.0);
-  const Vec3d normal = math::cross(b - a, c - a);
-  if (!(plain_norm(normal) >= kTiny)) return false;
-
-  const SupportPoint under = support_along(set, -normal), over = support_along(set, normal);
-  if (on_triangle(a, b, c, over.w) || on_triangle(a, b, c, under.w)) return false;
-  if (distance > 10 * kTiny && !contains_origin(a, b, c, over.w) &&
-      !contains_origin(a, b, c, under.w)) {
-    return false;
-  }
-  for (int i = 0; i < 3; ++i) body.add_vertex(p[i]);
-  const int down = body.add_vertex(under), up = body.add_vertex(over);
-  const double near2[6] = {body.add_face(up, 0, 1, 1, 3, 2),   body.add_face(up, 2, 0, 2, 4, 0),
-                           body.add_face(up, 1, 2, 0, 5, 1),   body.add_face(down, 1, 0, 5, 0, 4),
-                           body.add_face(down, 0, 2, 3, 1, 5), body.add_face(down, 2, 1, 4, 2, 3)};
-  for (double d : near2)
-    if (d < kTiny * kTiny) return false;
-  body.make_candidates();
-  return true;
-}
-
-// When the origin lies on a face of the first polytope, that face is a triangle to begin with.
-bool begin_with_face(Difference& set, Polytope& body, int a, int b, int c, double distance) {
-  const SupportPoint p[3] = {body.vertex(a), body.vertex(b), body.vertex(c)};
-  body.clear();
-  return begin_with_triangle(set, p, distance, body);
-}
-
 struct FirstFace {
   int corner[3], beyond[3];
 };
 
-bool begin_with_faces(Difference& set, Polytope& body, const FirstFace* face, int count,
-                      double distance, bool& replaced) {
-  for (int i = 0; i < count; ++i) {
-    const int *v = face[i].corner, *n = face[i].beyond;
-    if (body.add_face(v[0], v[1], v[2], n[0], n[1], n[2]) < kTiny * kTiny) {
-      replaced = true;
-      return begin_with_face(set, body, v[0], v[1], v[2], distance);
-    }
-  }
+// Adds the faces to begin with; returns the first that the origin is on, or null.
+const FirstFace* add_faces(Polytope& body, const FirstFace* face, int count) {
+  for (int i = 0; i < count; ++i)
+    if (body.add_face(face[i].corner, face[i].beyond) < kTiny * kTiny) return face + i;
+  return nullptr;
+}
+
+// Two triangular pyramids on both sides of a triangle that contains the origin, or nearly.
+bool begin_with_triangle(Difference& set, const SupportPoint* p, Polytope& body) {
+  const Vec3d &a = p[0].w, &b = p[1].w, &c = p[2].w;
+  const Vec3d normal = math::cross(b - a, c - a);
+  if (!(plain_norm(normal) >= kTiny)) return false;
+  body.centre = (a + b + c) * (1.0 / 3.0);
+  for (int i = 0; i < 3; ++i) body.add_vertex() = p[i];
+  SupportPoint &under = body.add_vertex(), &over = body.add_vertex();
+  support_along(set, -normal, under);
+  support_along(set, normal, over);
+  if (on_triangle(a, b, c, over.w) || on_triangle(a, b, c, under.w)) return false;
+
+  static constexpr FirstFace kFaces[6] = {{{4, 0, 1}, {1, 3, 2}}, {{4, 2, 0}, {2, 4, 0}},
+                                          {{4, 1, 2}, {0, 5, 1}}, {{3, 1, 0}, {5, 0, 4}},
+                                          {{3, 0, 2}, {3, 1, 5}}, {{3, 2, 1}, {4, 2, 3}}};
+  if (add_faces(body, kFaces, 6)) return false;
+  body.make_all_candidates();
   return true;
+}
+
+// When the origin is on a face of the first polytope, that face is the triangle to begin with.
+bool begin_with_face(Difference& set, const int* corner, Polytope& body) {
+  const SupportPoint p[3] = {body.vertex(corner[0]), body.vertex(corner[1]),
+                             body.vertex(corner[2])};
+  body.clear();
+  return begin_with_triangle(set, p, body);
 }
 
 // Whether the line a b passes through the triangle c d e.
@@ -100,50 +90,63 @@ bool line_through(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d
   return (v[0] >= 0 && v[1] >= 0 && v[2] >= 0) || (v[0] <= 0 && v[1] <= 0 && v[2] <= 0);
 }
 
+// A turn by 120 degrees around an axis.
+Mat3d third_of_a_turn(const Vec3d& along) {
+  constexpr double kSin = 0.86602540378, kCos = -0.5, kRest = 1 - kCos;
+  const double norm = plain_norm(along);
+  const double x = along.x / norm, y = along.y / norm, z = along.z / norm;
+  return {kCos + x * x * kRest,     x * y * kRest - z * kSin, x * z * kRest + y * kSin,
+          y * x * kRest + z * kSin, kCos + y * y * kRest,     y * z * kRest - x * kSin,
+          x * z * kRest - y * kSin, y * z * kRest + x * kSin, kCos + z * z * kRest};
+}
+
+// A vector across another one: its product with the axis that it is least along.
+Vec3d across(const Vec3d& v) {
+  const double x = math::abs(v.x), y = math::abs(v.y), z = math::abs(v.z);
+  const Vec3d axis = x <= y && x <= z ? Vec3d{1, 0, 0} : y <= z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
+  return math::cross(axis, v);
+}
+
 // A segment through the origin becomes two pyramids over the triangle of three support points
 // around it, 120 degrees apart.
-bool begin_with_segment(Difference& set, const SupportPoint* p, double distance, Polytope& body) {
-  constexpr double kSin = 0.86602540378, kCos = -0.5;
+bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) {
   const Vec3d along = p[1].w - p[0].w;
   body.centre = (p[0].w + p[1].w) * 0.5;
-  const double x = math::abs(along.x), y = math::abs(along.y), z = math::abs(along.z);
-  const Vec3d least = x <= y && x <= z ? Vec3d{1, 0, 0} : y <= z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
-  const Vec3d axis = along * (1 / plain_norm(along));
-  Vec3d direction = math::cross(least, along);
+  const Mat3d turn = third_of_a_turn(along);
+  Vec3d direction = across(along);
 
-  body.add_vertex(p[0]);
-  body.add_vertex(p[1]);
+  body.add_vertex() = p[0];
+  body.add_vertex() = p[1];
   for (int i = 0; i < 3; ++i) {
-    body.add_vertex(support_along(set, direction));
-    direction = direction * kCos + math::cross(axis, direction) * kSin;
+    support_along(set, direction, body.add_vertex());
+    direction = plain_rotate(turn, direction);
   }
   static constexpr FirstFace kFaces[6] = {{{0, 2, 3}, {1, 3, 2}}, {{0, 4, 2}, {2, 4, 0}},
                                           {{0, 3, 4}, {0, 5, 1}}, {{1, 3, 2}, {5, 0, 4}},
                                           {{1, 2, 4}, {3, 1, 5}}, {{1, 4, 3}, {4, 2, 3}}};
-  bool replaced = false;
-  if (!begin_with_faces(set, body, kFaces, 6, distance, replaced)) return false;
-  if (replaced) return true;
+  if (const FirstFace* face = add_faces(body, kFaces, 6)) {
+    return begin_with_face(set, face->corner, body);
+  }
   if (!line_through(body.vertex(0).w, body.vertex(1).w, body.vertex(2).w, body.vertex(3).w,
                     body.vertex(4).w)) {
     return false;
   }
-  body.make_candidates();
+  body.make_all_candidates();
   return true;
 }
 
-bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, double distance,
-                            Polytope& body) {
-  for (int i = 0; i < 4; ++i) body.add_vertex(p[i]);
+bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& body) {
+  for (int i = 0; i < 4; ++i) body.add_vertex() = p[i];
   body.centre = (p[0].w + p[1].w + p[2].w + p[3].w) * 0.25;
   static constexpr FirstFace kFaces[4] = {{{0, 1, 2}, {1, 3, 2}},
                                           {{0, 3, 1}, {2, 3, 0}},
                                           {{0, 2, 3}, {0, 3, 1}},
                                           {{3, 2, 1}, {2, 0, 1}}};
-  bool replaced = false;
-  if (!begin_with_faces(set, body, kFaces, 4, distance, replaced)) return false;
-  if (replaced) return true;
+  if (const FirstFace* face = add_faces(body, kFaces, 4)) {
+    return begin_with_face(set, face->corner, body);
+  }
   if (!contains_origin(p[0].w, p[1].w, p[2].w, p[3].w)) return false;
-  body.make_candidates();
+  body.make_all_candidates();
   return true;
 }
 
@@ -151,11 +154,11 @@ bool begin(Difference& set, const Proximity& start, Polytope& body) {
   const SupportPoint* p = start.simplex.point;
   switch (start.simplex.count) {
     case 2:
-      return begin_with_segment(set, p, 0, body);
+      return begin_with_segment(set, p, body);
     case 3:
-      return begin_with_triangle(set, p, 0, body);
+      return begin_with_triangle(set, p, body);
     case 4:
-      return begin_with_tetrahedron(set, p, 0, body);
+      return begin_with_tetrahedron(set, p, body);
     default:
       return false;
   }
@@ -188,8 +191,8 @@ Facet* expand(Difference& set, const ConvexOptions& options, Polytope& body) {
     if (lower2 <= 0) return face;
     const double lower = math::sqrt(lower2);
     const Vec3d direction{face->foot.x / lower, face->foot.y / lower, face->foot.z / lower};
-    const SupportPoint w = set.support(direction);
-    body.add_vertex(w);
+    SupportPoint& w = body.add_vertex();
+    set.support(direction, w);
     const double height = plain_dot(face->foot, w.w) / lower;
     if (height < upper) {
       upper = height;

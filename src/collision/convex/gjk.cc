@@ -32,8 +32,8 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   for (int k = 0; k < limits.iterations; ++k) {
     if (norm < smallest || math::abs(before - norm) < kTiny) break;
 
-    const SupportPoint s = set.support(x * (-1 / norm));
-    simplex.point[simplex.count] = s;
+    SupportPoint& s = simplex.point[simplex.count];
+    set.support(x * (-1 / norm), s);
     if (plain_dot(x, x - s.w) < gap) break;
     const double lower = plain_dot(x, s.w);
     if (lower > 0 && lower >= limits.cutoff * norm) return beyond();
@@ -55,7 +55,8 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   }
   result.nearest = true;
   if (norm > 0) {
-    const SupportPoint s = set.support(x * (-1 / norm));
+    SupportPoint s;
+    set.support(x * (-1 / norm), s);
     result.apart = plain_dot(x, s.w) > 0;
   }
   result.distance = simplex.count == 4 && !result.apart ? 0 : norm;

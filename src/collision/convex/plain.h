@@ -13,7 +13,8 @@ namespace thew::collision {
 using Vec3d = math::Vec3<double>;
 using Mat3d = math::Mat3<double>;
 
-THEW_INLINE double plain_dot(const Vec3d& a, const Vec3d& b) {
+template <class T>
+THEW_INLINE T plain_dot(const math::Vec3<T>& a, const math::Vec3<T>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
@@ -21,6 +22,7 @@ THEW_INLINE double plain_norm(const Vec3d& a) {
   return math::sqrt(plain_dot(a, a));
 }
 
+/// a + s b
 THEW_INLINE Vec3d plain_axpy(double s, const Vec3d& b, const Vec3d& a) {
   return {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }

@@ -13,38 +13,39 @@ namespace thew::collision {
 /// A triangle of the polytope. Edge i goes from corner i to the next; `beyond[i]` is the face on
 /// its other side.
 struct Facet {
-  enum State { Kept = -1, Removed = -2 };  // values of `place` that are no places
+  static constexpr int kNoCandidate = -1, kRemoved = -2;  ///< values of `place` that are no places
 
+  Vec3d foot;        ///< of the origin on the plane, pointing out of the polytope
+  double distance2;  ///< |foot|^2; 0 when the face has no plane
   int corner[3];
   int beyond[3];
-  int place;         ///< among the candidates, or a State
-  double distance2;  ///< |foot|^2
-  Vec3d foot;        ///< of the origin on the plane, pointing out of the polytope
+  int place;  ///< among the candidates
 };
 
 /// Vertices, faces and the faces that may still turn out nearest, in memory of the caller.
 class Polytope {
  public:
+  /// What became of a polytope that should grow.
+  enum class Growth { Done, Full, Broken };
+
   Polytope(ConvexMemory memory, int iterations);
   /// Bytes for this many iterations.
   static std::size_t bytes(int iterations);
 
-  int add_vertex(const SupportPoint& point);
-  void drop_vertex() { --vertex_count_; }
-  /// Adds a face whose outside is the one that `centre` is not on; returns its squared distance, 0
-  /// when it has no plane.
-  double add_face(int a, int b, int c, int beyond_ab, int beyond_bc, int beyond_ca);
-  void make_candidates();  ///< all faces
-  void make_candidate(Facet& facet);
-  void clear();
+  /// A new last vertex, for the caller to fill in.
+  SupportPoint& add_vertex() { return vertex_[vertex_count_++]; }
+  void clear() { vertex_count_ = facet_count_ = candidate_count_ = 0; }
+
+  /// Adds a face; its outside is the one that `centre` is not on. Returns its squared distance from
+  /// the origin, 0 when it has no plane.
+  double add_face(const int* corner, const int* beyond);
+  void make_all_candidates();
   /// The candidate nearest to the origin, or null.
   Facet* nearest();
 
   /// Removes what the last vertex sees, beginning with `facet`, and closes the hole with faces to
-  /// that vertex. Only faces not nearer than `lower2` and not farther than `upper2` stay
-  /// candidates. False where the hole is no closed loop of edges, a face is degenerate or the
-  /// memory is full: then nothing is known of the polytope.
-  enum class Growth { Done, Full, Broken };
+  /// that vertex. Faces nearer than `lower2` or farther than `upper2` are no candidates. Broken:
+  /// the hole is no loop of edges or a new face has no plane; nothing more is known.
   Growth grow(Facet& facet, double lower2, double upper2);
 
   const SupportPoint& vertex(int i) const { return vertex_[i]; }
@@ -57,14 +58,16 @@ class Polytope {
   struct HoleEdge {
     int face, edge;  ///< a face that stays, and its edge at the hole
   };
-  bool sees(const Facet& facet) const;
+  void make_candidate(Facet& facet);
   void remove(Facet& facet);
   void explore(int face, int edge);
-  int edge_from(const Facet& facet, int corner) const;
+  void find_plane(Facet& facet);
+  void find_four_planes(Facet* facets, int count);
 
   SupportPoint* vertex_ = nullptr;
   Facet* facet_ = nullptr;
   Facet** candidate_ = nullptr;
+  double* candidate_distance2_ = nullptr;  ///< of the candidates, close together for the search
   HoleEdge* hole_ = nullptr;
   int vertex_count_ = 0, facet_count_ = 0, candidate_count_ = 0, hole_count_ = 0;
   int max_facets_ = 0;

@@ -216,9 +216,8 @@ Vec3d support(Convex& set, const Vec3d& direction) {
   return set.pos;
 }
 
-SupportPoint Difference::support(const Vec3d& direction) {
+void Difference::support(const Vec3d& direction, SupportPoint& p) {
   const Vec3d back = -direction;
-  SupportPoint p;
   p.a = collision::support(a, direction);
   p.b = collision::support(b, back);
   if (a.skin > 0) p.a = plain_axpy(a.skin, direction, p.a);
@@ -226,7 +225,6 @@ SupportPoint Difference::support(const Vec3d& direction) {
   p.w = p.a - p.b;
   p.corner_a = a.vertex;
   p.corner_b = b.vertex;
-  return p;
 }
 
 }  // namespace thew::collision

@@ -54,10 +54,10 @@ Vec3d support(Convex& set, const Vec3d& direction);
 
 /// A point of the difference of two sets, A - B.
 struct SupportPoint {
-  Vec3d w;            ///< a - b
-  Vec3d a, b;         ///< the points of A and B
-  int corner_a = -1;  ///< which corners they are, where the sets have corners
-  int corner_b = -1;
+  Vec3d w;       ///< a - b
+  Vec3d a, b;    ///< the points of A and B
+  int corner_a;  ///< which corners they are, where the sets have corners
+  int corner_b;
 };
 
 /// The difference A - B of two convex sets. It contains the origin where they overlap, and its
@@ -67,7 +67,7 @@ struct Difference {
 
   bool is_polytope() const { return a.is_polytope() && b.is_polytope(); }
   /// The point farthest in `direction`, a unit vector.
-  SupportPoint support(const Vec3d& direction);
+  void support(const Vec3d& direction, SupportPoint& p);
 };
 
 }  // namespace thew::collision
