@@ -35,11 +35,11 @@ class Grid {
 // How far a shape reaches in the frame of the field.
 struct Extent {
   Vec3d low, high;
-  double across_low, across_high;  ///< along Grid::across
+  double across_low,
+      across_high;  ///< from triangles on the left of diagonals to those on their right
 };
 
-Extent extent_of(Convex& shape, const Grid& grid, double margin) {
-  const Vec3d across = grid.across();
+Extent extent_of(Convex& shape, const Vec3d& across, double margin) {
   const auto reach = [&](const Vec3d& d) { return plain_dot(support(shape, d), d) + margin; };
   return {{-reach({-1, 0, 0}), -reach({0, -1, 0}), -reach({0, 0, -1})},
           {reach({1, 0, 0}), reach({0, 1, 0}), reach({0, 0, 1})},
@@ -93,13 +93,14 @@ class Search {
          ConvexMemory memory)
       : field_(field),
         grid_(field),
+        across_(grid_.across()),
         shape_(shape),
         margin_(margin),
         options_(options),
         memory_(memory) {}
 
   int run(Point<double>* points) {
-    extent_ = extent_of(shape_, grid_, margin_);
+    extent_ = extent_of(shape_, across_, margin_);
     if (!overlaps(extent_, field_)) return 0;
     const Lines x = lines_around(extent_.low.x, extent_.high.x, field_.radius.x, field_.columns);
     const Lines y = lines_around(extent_.low.y, extent_.high.y, field_.radius.y, field_.rows);
@@ -116,9 +117,9 @@ class Search {
     strip.add(x.first, 1);
     strip.add(x.first, 0);
     for (int column = x.first + 1; column <= x.last; ++column) {
-      for (const int upper : {1, 0}) {
+      for (const int upper : {1, 0}) {  // the triangle on the left of the diagonal, then the other
         strip.add(column, upper);
-        if (!may_touch(strip, upper)) continue;
+        if (!may_touch(strip, upper == 1)) continue;
         if (!convex_point(prism_of(strip.corners()), shape_, margin_, options_, memory_,
                           points[count])) {
           continue;
@@ -129,17 +130,24 @@ class Search {
     return count;
   }
 
-  // Whether none of the planes that are cheap to test separates the shape from a prism.
-  bool may_touch(const Strip& strip, int left) {
-    const Vec3d* top = strip.top();
+  // Whether none of the planes that are cheap to test separates the shape from a prism: the level
+  // of its highest corner, the wall below the diagonal, the plane of its triangle.
+  bool may_touch(const Strip& strip, bool left) {
+    const Vec3d *top = strip.top(), &on_diagonal = top[left ? 1 : 0];
     if (top[0].z < extent_.low.z && top[1].z < extent_.low.z && top[2].z < extent_.low.z) {
       return false;
     }
-    return true;
+    const double wall = plain_dot(across_, on_diagonal);
+    if (left ? extent_.across_low > wall : extent_.across_high < wall) return false;
+    const Vec3d edge = top[1] - top[0], other = top[2] - top[0];
+    const Vec3d up = left ? math::cross(edge, other) : math::cross(other, edge);
+    const Vec3d normal = up * (1 / plain_norm(up));
+    return !(plain_dot(normal, support(shape_, -normal) - top[0]) > margin_);
   }
 
   const HeightView& field_;
   const Grid grid_;
+  const Vec3d across_;
   Convex shape_;
   Extent extent_{};
   double margin_;

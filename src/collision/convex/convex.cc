@@ -11,13 +11,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A point or segment inside a rounded shape, which is everything within `radius` of it.
+// A set without its skin, and without the radius of spheres and capsules: the shape is everything
+// within `radius` of it. GJK finds shallow contacts of cores exactly, where EPA on round surfaces
+// would only approach them.
 struct Core {
   Convex set;
-  double radius = 0;
+  double radius;
 };
 
-Core core_of(Convex set) {
+Core core_of(const Convex& set) {
   Core core{set, set.skin};
   core.set.skin = 0;
   if (set.kind == Kind::Sphere || set.kind == Kind::Capsule) {
@@ -27,93 +29,94 @@ Core core_of(Convex set) {
   return core;
 }
 
-// Nearest or deepest points of two shapes.
+Vec3d unit_or_x(const Vec3d& v) {
+  const double norm = plain_norm(v);
+  return norm < 1e-15 ? Vec3d{1, 0, 0} : v * (1 / norm);
+}
+
+// The nearest or deepest points of two shapes with their skins.
 struct Gap {
-  double distance = kInfinity;  ///< of the shapes with their skins; negative when they overlap
+  double distance = kInfinity;  ///< negative when they overlap
   bool found = false;           ///< a and b are set
   Vec3d a{}, b{};
-  int simplex = 0;  ///< points of A - B that they come from
-  SupportPoint point[3];
+  int count = 0;  ///< points of A - B that they come from
+  SupportPoint simplex[3];
 };
 
-// Points of the shapes themselves from those of their cores.
-void put_on_surface(const Core& a, const Core& b, Gap& gap) {
-  Vec3d n = gap.b - gap.a;
-  const double norm = plain_norm(n);
-  n = norm < 1e-15 ? Vec3d{1, 0, 0} : n * (1 / norm);
-  gap.a = plain_axpy(a.radius, n, gap.a);
-  gap.b = plain_axpy(-b.radius, n, gap.b);
-  gap.distance -= a.radius + b.radius;
+// The gap of two shapes whose cores are apart.
+Gap gap_of_cores(const Core& a, const Core& b, const Proximity& cores, double cutoff) {
+  Gap gap;
+  gap.distance = cores.distance - (a.radius + b.radius);
+  if (!cores.nearest || gap.distance > cutoff) return Gap{};
+  const Vec3d n = unit_or_x(cores.b - cores.a);
+  gap.a = plain_axpy(a.radius, n, cores.a);
+  gap.b = plain_axpy(-b.radius, n, cores.b);
+  gap.found = true;
+  gap.count = cores.simplex.count() < 3 ? cores.simplex.count() : 3;
+  for (int i = 0; i < gap.count; ++i) gap.simplex[i] = cores.simplex[i];
+  return gap;
+}
+
+// The gap of two shapes that are apart or overlap: GJK, and EPA where they overlap.
+Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexOptions& options,
+                  ConvexMemory memory) {
+  Difference set{a, b};
+  const Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
+  Gap gap;
+  gap.distance = near.distance;
+  gap.found = near.nearest;
+  gap.a = near.a, gap.b = near.b;
+  if (near.distance > options.tolerance || near.simplex.count() < 2 || near.apart) return gap;
+  Penetration deep;
+  gap.distance = 0;
+  if (!epa(set, near, options, memory, deep)) return gap;
+  gap.distance = -deep.depth;
+  gap.found = true;
+  gap.a = deep.a, gap.b = deep.b;
+  gap.count = 3;
+  for (int i = 0; i < 3; ++i) gap.simplex[i] = deep.corner[i];
+  return gap;
 }
 
 Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOptions& options,
              ConvexMemory memory) {
-  Gap gap;
   const Core core_a = core_of(a), core_b = core_of(b);
-  const double rounding = core_a.radius + core_b.radius;
-  if (rounding > 0) {
+  const double radius = core_a.radius + core_b.radius;
+  if (radius > 0) {
     Difference cores{core_a.set, core_b.set};
-    const Proximity near = gjk(cores, {options.tolerance, options.iterations, cutoff + rounding});
-    if (near.distance > options.tolerance) {
-      if (!near.nearest) return gap;
-      gap.distance = near.distance;
-      gap.found = true;
-      gap.a = near.a, gap.b = near.b;
-      gap.simplex = near.simplex.count < 3 ? near.simplex.count : 3;
-      for (int i = 0; i < gap.simplex; ++i) gap.point[i] = near.simplex.point[i];
-      put_on_surface(core_a, core_b, gap);
-      if (gap.distance > cutoff) gap = Gap{};
-      return gap;
-    }
+    const Proximity near = gjk(cores, {options.tolerance, options.iterations, cutoff + radius});
+    if (near.distance > options.tolerance) return gap_of_cores(core_a, core_b, near, cutoff);
   }
-  Difference shapes{a, b};
-  const Proximity near = gjk(shapes, {options.tolerance, options.iterations, cutoff});
-  gap.distance = near.distance;
-  gap.found = near.nearest;
-  gap.a = near.a, gap.b = near.b;
-  if (near.distance > options.tolerance || near.simplex.count < 2 || near.apart) return gap;
-  Penetration deep;
-  if (epa(shapes, near, options, memory, deep)) {
-    gap.distance = -deep.depth;
-    gap.found = true;
-    gap.a = deep.a, gap.b = deep.b;
-    gap.simplex = 3;
-    for (int i = 0; i < 3; ++i) gap.point[i] = deep.corner[i];
-    return gap;
-  }
-  gap.distance = 0;
-  return gap;
+  return gap_of_shapes(a, b, cutoff, options, memory);
 }
 
-// The direction from A to B in which overlapping shapes touch.
-Vec3d normal_of(const Gap& gap) {
-  const Vec3d apart = gap.a - gap.b;
-  const double norm = plain_norm(apart);
-  return norm < 1e-15 ? Vec3d{1, 0, 0} : apart * (1 / norm);
+int contacts(const Convex& a, const Convex& b, double margin, const ConvexOptions& options,
+             ConvexMemory memory, Point<double>* points) {
+  const Gap gap = find_gap(a, b, 0, options, memory);
+  if (!(gap.distance < 0) || !gap.found) return 0;
+  const Vec3d normal = unit_or_x(gap.a - gap.b);
+  if (options.several_points && gap.count > 0) {
+    const int count =
+        manifold(a, b, gap.simplex, gap.count, {gap.a, gap.b, normal}, margin, memory, points);
+    if (count > 0) return count;
+  }
+  points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};
+  return 1;
 }
 
 }  // namespace
 
 std::size_t convex_memory(int corners, int degree, int iterations) {
-  (void)corners;
-  (void)degree;
-  return Polytope::bytes(iterations);
+  const std::size_t polytope = Polytope::bytes(iterations);
+  const std::size_t features = manifold_memory(corners, degree);
+  return polytope > features ? polytope : features;
 }
 
 int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>* points) {
   Convex first = convex_of(a), second = convex_of(b);
   if (margin > 0) first.skin = second.skin = 0.5 * margin;
-  const Gap gap = find_gap(first, second, 0, options, memory);
-  if (!(gap.distance < 0) || !gap.found) return 0;
-  const Vec3d normal = normal_of(gap);
-  if (options.several_points && gap.simplex > 0) {
-    const int count = manifold(first, second, gap.point, gap.simplex, {gap.a, gap.b, normal},
-                               {margin, 4}, memory, points);
-    if (count > 0) return count;
-  }
-  points[0] = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};
-  return 1;
+  return contacts(first, second, margin, options, memory, points);
 }
 
 bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
@@ -121,14 +124,14 @@ bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& option
   if (margin > 0) a.skin = b.skin = 0.5 * margin;
   const Gap gap = find_gap(a, b, 0, options, memory);
   if (!(gap.distance < 0) || !gap.found) return false;
-  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, normal_of(gap), Vec3d{0, 0, 0}};
+  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, unit_or_x(gap.a - gap.b), Vec3d{0, 0, 0}};
   return true;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,
                        ConvexMemory memory, Vec3<double>& on_a, Vec3<double>& on_b) {
   const Gap gap = find_gap(convex_of(a), convex_of(b), cutoff, options, memory);
-  if (gap.found) on_a = gap.a, on_b = gap.b;
+  if (gap.found && gap.distance < cutoff) on_a = gap.a, on_b = gap.b;
   return gap.distance < cutoff ? gap.distance : cutoff;
 }
 

@@ -29,11 +29,9 @@ bool contains_origin(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
 
 // Barycentric coordinates of a point p in the plane of a triangle.
 void barycentric(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p, double* weight) {
-  const Axes axes = largest_shadow(a, b, c);
-  const double area[3] = {shadow_area(axes, p, b, c), shadow_area(axes, p, c, a),
-                          shadow_area(axes, p, a, b)};
-  const double total = area[0] + area[1] + area[2];
-  for (int i = 0; i < 3; ++i) weight[i] = area[i] / total;
+  areas(a, b, c, p, weight);
+  const double total = weight[0] + weight[1] + weight[2];
+  for (int i = 0; i < 3; ++i) weight[i] /= total;
 }
 
 bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
@@ -151,8 +149,9 @@ bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& bo
 }
 
 bool begin(Difference& set, const Proximity& start, Polytope& body) {
-  const SupportPoint* p = start.simplex.point;
-  switch (start.simplex.count) {
+  const Simplex& s = start.simplex;
+  const SupportPoint p[4] = {s[0], s[1], s[2], s[3]};
+  switch (s.count()) {
     case 2:
       return begin_with_segment(set, p, body);
     case 3:
@@ -177,13 +176,12 @@ bool repeated(const Polytope& body) {
 
 // Pushes the face nearest to the origin outwards until it is on the surface of A - B: the distance
 // of the nearest face bounds the depth from below, the support point beyond it from above.
-Facet* expand(Difference& set, const ConvexOptions& options, Polytope& body) {
+Facet* expand(Difference& set, double smooth_tolerance, int iterations, Polytope& body) {
   const bool finite = set.is_polytope();
-  const double tolerance = finite ? kTiny : options.tolerance;
-  const int limit = options.iterations < kMaxIterations ? options.iterations : kMaxIterations;
+  const double tolerance = finite ? kTiny : smooth_tolerance;
   double upper = kInfinity, upper2 = kInfinity;
   Facet* face = nullptr;
-  for (int k = 0; k < limit; ++k) {
+  for (int k = 0; k < iterations; ++k) {
     Facet* nearest = body.nearest();
     if (!nearest || nearest->distance2 > upper2) return face;
     face = nearest;
@@ -217,9 +215,12 @@ Facet* expand(Difference& set, const ConvexOptions& options, Polytope& body) {
 
 bool epa(Difference& set, const Proximity& start, const ConvexOptions& options, ConvexMemory memory,
          Penetration& result) {
-  Polytope body(memory, options.iterations);
+  int iterations = options.iterations < kMaxIterations ? options.iterations : kMaxIterations;
+  while (iterations > 0 && Polytope::bytes(iterations) > memory.bytes) iterations /= 2;
+  if (iterations <= 0) return false;
+  Polytope body(memory, iterations);
   if (!begin(set, start, body)) return false;
-  const Facet* face = expand(set, options, body);
+  const Facet* face = expand(set, options.tolerance, iterations, body);
   if (!face) return false;
   for (int i = 0; i < 3; ++i) result.corner[i] = body.vertex(face->corner[i]);
   const SupportPoint* p = result.corner;

@@ -144,7 +144,7 @@ void mesh_outline(const Convex& shape, int face, Polygon& polygon) {
 // Cylinders and capsules. Corner ids tell the end: 0 on the positive side of the axis, 1 on the
 // negative. A cap is a polygon of kCapCorners on its rim.
 
-constexpr int kCapCorners = 16;
+constexpr int kCapCorners = kMostFaceCorners;
 
 int cylinder_faces(const Convex& shape, const Corners& corners, Face* faces) {
   if (corners.count != 1) return 0;
@@ -190,7 +190,7 @@ bool is_mesh(const Convex& shape) {
 }  // namespace
 
 int max_features(const Convex& shape, const Corners& corners) {
-  return is_mesh(shape) ? shape.mesh->vert_poly_num[corners.id[0]] : 3;
+  return is_mesh(shape) ? shape.mesh->vert_poly_num[corners.id[0]] : kMostFeatures;
 }
 
 int faces_at(const Convex& shape, const Corners& corners, const Vec3d& towards, Face* faces) {

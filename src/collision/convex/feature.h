@@ -27,6 +27,9 @@ struct Edge {
   double skin = 0;  ///< how far it is outside the shape, on its skin
 };
 
+/// The most corners of a face and the most features at a corner, of shapes that are no meshes.
+inline constexpr int kMostFaceCorners = 16, kMostFeatures = 3;
+
 /// How many faces or edges can meet in the corners of a shape.
 int max_features(const Convex& shape, const Corners& corners);
 /// How many corners the outline of a face has.

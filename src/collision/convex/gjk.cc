@@ -15,6 +15,20 @@ Proximity beyond() {
   return p;
 }
 
+// The nearest points, and whether the plane through x separates the sets.
+void finish(Difference& set, const Vec3d& x, double norm, Proximity& result) {
+  Simplex& simplex = result.simplex;
+  result.a = set.a.pos, result.b = set.b.pos;
+  if (simplex.count() > 0) simplex.nearest_points(result.a, result.b);
+  result.nearest = true;
+  if (norm > 0) {
+    SupportPoint s;
+    set.support(x * (-1 / norm), s);
+    result.apart = plain_dot(x, s.w) > 0;
+  }
+  result.distance = simplex.count() == 4 && !result.apart ? 0 : norm;
+}
+
 }  // namespace
 
 // Minimises |x| over A - B. With s the support point in direction -x, x.s / |x| bounds the distance
@@ -31,35 +45,20 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   double norm = plain_norm(x), before = 0;
   for (int k = 0; k < limits.iterations; ++k) {
     if (norm < smallest || math::abs(before - norm) < kTiny) break;
-
-    SupportPoint& s = simplex.point[simplex.count];
+    SupportPoint& s = simplex.next();
     set.support(x * (-1 / norm), s);
     if (plain_dot(x, x - s.w) < gap) break;
     const double lower = plain_dot(x, s.w);
     if (lower > 0 && lower >= limits.cutoff * norm) return beyond();
 
-    ++simplex.count;
-    x = reduce_to_nearest(simplex);
-    if (simplex.count == 0) return beyond();
+    simplex.push();
+    x = simplex.reduce_to_nearest();
+    if (simplex.count() == 0) return beyond();
     before = norm;
     norm = plain_norm(x);
-    if (simplex.count == 4) break;
+    if (simplex.count() == 4) break;
   }
-
-  if (simplex.count > 0) {
-    result.a = weighted(simplex, &SupportPoint::a);
-    result.b = weighted(simplex, &SupportPoint::b);
-  } else {
-    result.a = set.a.pos;
-    result.b = set.b.pos;
-  }
-  result.nearest = true;
-  if (norm > 0) {
-    SupportPoint s;
-    set.support(x * (-1 / norm), s);
-    result.apart = plain_dot(x, s.w) > 0;
-  }
-  result.distance = simplex.count == 4 && !result.apart ? 0 : norm;
+  finish(set, x, norm, result);
   return result;
 }
 

@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kParallel = 0.996;        // cosine of the angle of faces on each other
 constexpr double kPerpendicular = 0.0888;  // cosine of the angle of an edge and a normal: 5 degrees
+constexpr int kFaceOnFace = 4;             // most points of a face on a face
 
 // Hands out pieces of the caller's memory; null when it is used up.
 class Arena {
@@ -59,6 +60,8 @@ bool lying_on(const Edge* edge, int n, const Face* face, int m, int& i, int& j) 
   return false;
 }
 
+// Room for a polygon and its frame. Clipping by a side of a convex frame adds one corner at most,
+// two where rounding bends a side.
 struct Workspace {
   Polygon frame, polygon, spare;
   bool reserve(Arena& arena, int frame_corners, int corners) {
@@ -109,25 +112,24 @@ void keep_four(Polygon& polygon) {
 // and from there back to the plane of the polygon along `across`, the normal of the contact out of
 // the frame.
 int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bool frame_of_a,
-                   const ManifoldLimits& limits, Point<double>* out) {
+                   double margin, Point<double>* out) {
   const bool segment = work.polygon.count == 2;
   const Vec3d origin = work.frame.corner[0];
   clip(work.polygon, work.spare, work.frame, normal);
   Polygon& polygon = work.polygon;
-  drop_apart(polygon, origin, normal, limits.margin);
-  if (polygon.count > 4 && limits.points < 5) {
+  drop_apart(polygon, origin, normal, margin);
+  if (polygon.count > kFaceOnFace) {
     keep_four(polygon);
   } else if (segment && polygon.count > 2) {
     keep_farthest_two(polygon);
   }
-  const int count = polygon.count < kMaxPoints ? polygon.count : kMaxPoints;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < polygon.count; ++i) {
     const Vec3d& p = polygon.corner[i];
     const Vec3d q = plain_axpy(-plain_dot(p - origin, normal), normal, p);
     const double distance = plain_dot(p - q, across);
     out[i] = {distance, plain_axpy(0.5 * distance, across, q), frame_of_a ? across : -across, {}};
   }
-  return count;
+  return polygon.count;
 }
 
 bool has_features(const Convex& shape) {
@@ -137,28 +139,33 @@ bool has_features(const Convex& shape) {
 
 // An edge of one shape on a face of the other.
 int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool face_of_a,
-                 const ManifoldLimits& limits, Arena& arena, Point<double>* out) {
+                 double margin, Arena& arena, Point<double>* out) {
   Workspace work;
   if (!work.reserve(arena, outline_corners(shape, face), 2)) return 0;
   outline(shape, face, work.frame);
   work.polygon.corner[0] = plain_axpy(edge.skin, face.normal, edge.from);
   work.polygon.corner[1] = plain_axpy(edge.skin, face.normal, edge.to);
   work.polygon.count = 2;
-  return contact_points(work, face.normal, face.normal, face_of_a, limits, out);
+  return contact_points(work, face.normal, face.normal, face_of_a, margin, out);
 }
 
 }  // namespace
 
+std::size_t manifold_memory(int corners, int degree) {
+  const auto c = std::size_t(corners > kMostFaceCorners ? corners : kMostFaceCorners);
+  const auto d = std::size_t(degree > kMostFeatures ? degree : kMostFeatures);
+  return d * (2 * sizeof(Face) + sizeof(Edge)) + 9 * c * sizeof(Vec3d) + 64;
+}
+
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
-             const Touch& touch, const ManifoldLimits& limits, ConvexMemory memory,
-             Point<double>* out) {
+             const Touch& touch, double margin, ConvexMemory memory, Point<double>* out) {
   if (!has_features(a) || !has_features(b)) return 0;
   Arena arena(memory);
   const Corners ca = corners_of(simplex, count, &SupportPoint::corner_a, &SupportPoint::a);
   const Corners cb = corners_of(simplex, count, &SupportPoint::corner_b, &SupportPoint::b);
-  Face* face_a = arena.take<Face>(max_features(a, ca));
-  Face* face_b = arena.take<Face>(max_features(b, cb));
   const int features_a = max_features(a, ca), features_b = max_features(b, cb);
+  Face* face_a = arena.take<Face>(features_a);
+  Face* face_b = arena.take<Face>(features_b);
   Edge* edge = arena.take<Edge>(features_a > features_b ? features_a : features_b);
   if (!face_a || !face_b || !edge) return 0;
   const int faces_a = faces_at(a, ca, touch.normal, face_a);
@@ -171,17 +178,17 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
       return 0;
     outline(a, face_a[i], work.frame);
     outline(b, face_b[j], work.polygon);
-    return contact_points(work, face_a[i].normal, -face_b[j].normal, true, limits, out);
+    return contact_points(work, face_a[i].normal, -face_b[j].normal, true, margin, out);
   }
   if (ca.count < 3) {
     const int edges = edges_at(a, ca, touch.a, edge);
     if (lying_on(edge, edges, face_b, faces_b, i, j))
-      return edge_on_face(edge[i], b, face_b[j], false, limits, arena, out);
+      return edge_on_face(edge[i], b, face_b[j], false, margin, arena, out);
   }
   if (cb.count < 3) {
     const int edges = edges_at(b, cb, touch.b, edge);
     if (lying_on(edge, edges, face_a, faces_a, i, j))
-      return edge_on_face(edge[i], a, face_a[j], true, limits, arena, out);
+      return edge_on_face(edge[i], a, face_a[j], true, margin, arena, out);
   }
   return 0;
 }

@@ -8,22 +8,20 @@
 
 namespace thew::collision {
 
+/// Bytes that `manifold` needs for faces of at most `corners` corners and at most `degree` faces
+/// around a vertex.
+std::size_t manifold_memory(int corners, int degree);
+
 /// Where two shapes are nearest or deepest.
 struct Touch {
   Vec3d a, b;    ///< points of their surfaces
   Vec3d normal;  ///< from A to B
 };
 
-struct ManifoldLimits {
-  double margin;  ///< points farther apart than this do not count
-  int points;     ///< most points of a polygon
-};
-
 /// Finds the touching features of two shapes (without skins) at a simplex of 1 to 3 points of A - B
-/// where they touch. Returns how many of `out`
+/// where they touch, with points at most `margin` apart. Returns how many of `out`
 /// (kMaxPoints) were written; 0 when the shapes touch in a point only.
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
-             const Touch& touch, const ManifoldLimits& limits, ConvexMemory memory,
-             Point<double>* out);
+             const Touch& touch, double margin, ConvexMemory memory, Point<double>* out);
 
 }  // namespace thew::collision

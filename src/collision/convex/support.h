@@ -37,7 +37,7 @@ struct Convex {
   int climb = -1;   ///< where it is in the graph of the hull, to start the next search from
 
   /// Whether the set has finitely many corners.
-  bool is_polytope() const { return kind >= Kind::Box && skin == 0; }
+  bool is_polytope() const { return (kind == Kind::Segment || kind >= Kind::Box) && skin == 0; }
 };
 
 /// The triangle or other convex hull of `corners`.
