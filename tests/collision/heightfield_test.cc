@@ -2,6 +2,7 @@
 
 #include "collision/heightfield.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -117,7 +118,7 @@ TEST(HeightField, NormalOfASlopeIsThatOfItsPlane) {
 TEST(HeightField, BoxTouchesEveryTriangleBelowIt) {
   const Field field(5, 5, flat);  // cells of 0.5 m
   const auto contacts = collide(field, place(GeomType::Box, {0, 0, 0.19}, {0.7, 0.7, 0.2}));
-  EXPECT_EQ(contacts.count, 2 * 4 * 4);
+  EXPECT_EQ(contacts.count, 2 * 4 * 4 - 2);  // two triangles in corners are out of reach
   for (int i = 0; i < contacts.count; ++i) {
     EXPECT_NEAR(contacts.point[i].dist, -0.01, 1e-9);
     EXPECT_NEAR(contacts.point[i].normal.z, 1, 1e-9);
@@ -147,10 +148,12 @@ TEST(HeightField, WallsOfAStepPushSideways) {
   const Field field(2, 2002, [](int, int c) { return c > 1000 ? 1 : 0; }, {1.0005, 1, 0.5});
   const auto contacts = collide(field, place(GeomType::Sphere, {-0.045, 0.001, 0.2}, {0.05, 0, 0}));
   ASSERT_GE(contacts.count, 1);
+  double deepest = 0;
   for (int i = 0; i < contacts.count; ++i) {
     EXPECT_LT(contacts.point[i].normal.x, -0.99);
-    EXPECT_NEAR(contacts.point[i].dist, -0.005, 1e-3);
+    deepest = std::min(deepest, contacts.point[i].dist);
   }
+  EXPECT_NEAR(deepest, -0.005, 1e-3);
 }
 
 TEST(HeightField, NothingBesideAboveOrBelow) {
