@@ -2,6 +2,7 @@
 
 // Everything of Thew's C++ interface.
 #include <thew/data.h>
+#include <thew/distance.h>
 #include <thew/dynamics.h>
 #include <thew/error.h>
 #include <thew/field_table.h>
@@ -9,6 +10,7 @@
 #include <thew/load.h>
 #include <thew/model.h>
 #include <thew/processor.h>
+#include <thew/ray.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 #include <thew/version.h>

@@ -76,6 +76,23 @@ npy_intp Out::last_dimension() const {
   return last(array());
 }
 
+const void* read(nb::object& source, int type, npy_intp size, const char* complaint) {
+  if (source.is_none()) return nullptr;
+  source = checked(PyArray_FROM_OTF(source.ptr(), type, NPY_ARRAY_IN_ARRAY));
+  auto* array = reinterpret_cast<PyArrayObject*>(source.ptr());
+  if (PyArray_SIZE(array) != size) raise(PyExc_TypeError, complaint);
+  return PyArray_DATA(array);
+}
+
+std::int32_t* IntsOrNone::values(npy_intp size, const char* complaint) {
+  if (array_.is_none()) return nullptr;
+  auto* array = reinterpret_cast<PyArrayObject*>(array_.ptr());
+  const bool fits = PyArray_Check(array_.ptr()) && PyArray_TYPE(array) == NPY_INT32 &&
+                    PyArray_CHKFLAGS(array, NPY_ARRAY_CARRAY) && PyArray_SIZE(array) == size;
+  if (!fits) raise(PyExc_TypeError, complaint);
+  return static_cast<std::int32_t*>(PyArray_DATA(array));
+}
+
 double* Out::values(const char* name) {
   const bool fits = PyArray_Check(array_.ptr()) && PyArray_TYPE(array()) == NPY_FLOAT64 &&
                     PyArray_CHKFLAGS(array(), NPY_ARRAY_CARRAY);

@@ -50,6 +50,9 @@ class In {
   nb::object array_;
 };
 
+/// Converts `source` in place and gives its values, null for None.
+const void* read(nb::object& source, int type, npy_intp size, const char* complaint);
+
 /// An array that a function writes: float64, C-contiguous and writable, or it raises TypeError.
 class Out {
  public:
@@ -74,16 +77,49 @@ class Out {
 class OutOrNone : public Out {
  public:
   using Out::Out;
+  double* values(npy_intp size, const char* complaint) {
+    return none() ? nullptr : Out::values(size, complaint);
+  }
   double* values(npy_intp rows, npy_intp columns, const char* complaint) {
     return none() ? nullptr : Out::values(rows, columns, complaint);
   }
 };
 
+/// An array of int32 that a function writes, or None.
+class IntsOrNone {
+ public:
+  IntsOrNone() = default;
+  explicit IntsOrNone(nb::object target) : array_(std::move(target)) {}
+  /// Null for None; raises TypeError unless it has `size` values.
+  std::int32_t* values(npy_intp size, const char* complaint);
+
+ private:
+  nb::object array_;
+};
+
+/// Anything that converts to an array of `Type` (a NumPy number), read only, or None.
+template <int Type, class T>
+class ReadOrNone {
+ public:
+  ReadOrNone() = default;
+  explicit ReadOrNone(nb::object source) : array_(std::move(source)) {}
+  /// Null for None; raises TypeError unless it has `size` values.
+  const T* values(npy_intp size, const char* complaint) {
+    return static_cast<const T*>(read(array_, Type, size, complaint));
+  }
+
+ private:
+  nb::object array_;
+};
+using BytesOrNone = ReadOrNone<NPY_UINT8, std::uint8_t>;
+using InInts = ReadOrNone<NPY_INT32, std::int32_t>;
+using InFloats = ReadOrNone<NPY_FLOAT32, float>;
+
 }  // namespace thew::python
 
 namespace nanobind::detail {
 
-// In, Out and OutOrNone take any object; the function itself says what is wrong with it.
+// These take any object; the function itself says what is wrong with it.
 template <class T>
 struct AnyArrayCaster {
   T value;
@@ -111,6 +147,15 @@ struct type_caster<thew::python::Out> : AnyArrayCaster<thew::python::Out> {
 template <>
 struct type_caster<thew::python::OutOrNone> : AnyArrayCaster<thew::python::OutOrNone> {
   static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.float64] | None");
+};
+template <>
+struct type_caster<thew::python::IntsOrNone> : AnyArrayCaster<thew::python::IntsOrNone> {
+  static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.int32] | None");
+};
+template <int Type, class T>
+struct type_caster<thew::python::ReadOrNone<Type, T>>
+    : AnyArrayCaster<thew::python::ReadOrNone<Type, T>> {
+  static constexpr auto Name = const_name("numpy.typing.ArrayLike | None");
 };
 
 }  // namespace nanobind::detail

@@ -23,6 +23,7 @@ constexpr Enumerator kEnumerators[] = {
 #define THEW_ENUM_END(name, mujoco_name) {#mujoco_name, nullptr, 0},
 #define THEW_ENUMERATOR(name, mujoco_name, value) {nullptr, #mujoco_name, value},
 #include <thew/enums.inc>
+#include <thew/enums_view.inc>
 #undef THEW_ENUM
 #undef THEW_ENUMERATOR
 #undef THEW_ENUM_END

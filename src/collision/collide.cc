@@ -73,14 +73,6 @@ MaskOf<T> spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, cons
   return !(dot(way, way) > bound * bound) | !((radius_a > T(0)) & (radius_b > T(0)));
 }
 
-template <class T>
-Placed<T> placed(const Model& m, const BasicData<T>& d, int geom) {
-  return {load3(d.geom_xpos.row(geom)),
-          load9(d.geom_xmat.row(geom)),
-          {param(d, m.geom_size, 3 * geom), param(d, m.geom_size, 3 * geom + 1),
-           param(d, m.geom_size, 3 * geom + 2)}};
-}
-
 // How the two surfaces slide by themselves, second less first, in the contact frame.
 template <class T>
 Vec3<T> surface_velocity(const Model& m, const BasicData<T>& d, const GeomPair& pair,
@@ -168,17 +160,6 @@ void drop_shallow(BasicData<T>& d) {
   std::fill_n(c.mu.data(), kept, T(0));
   d.ncon = kept;
   raise(d, Warning::Contactfull, capacity, MaskOf<T>(true));
-}
-
-template <class T>
-PairSettings pair_settings(const Model& m, const BasicData<T>& d, double margin) {
-  PairSettings settings;
-  settings.margin = margin;
-  settings.convex = {m.opt.ccd_tolerance, m.opt.ccd_iterations,
-                     !has(m.opt.disableflags, DisableBit::Multiccd)};
-  settings.memory = {reinterpret_cast<std::byte*>(d.scratch.convex.data()),
-                     static_cast<std::size_t>(d.scratch.convex.size())};
-  return settings;
 }
 
 // A slot that is a point in no lane yet.

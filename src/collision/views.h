@@ -43,6 +43,15 @@ inline HeightView height_view(const Model& m, int hfield) {
           size[3]};
 }
 
+/// Where a geom is and how large, in all lanes.
+template <class T>
+Placed<T> placed(const Model& m, const BasicData<T>& d, int geom) {
+  return {math::load3(d.geom_xpos.row(geom)),
+          math::load9(d.geom_xmat.row(geom)),
+          {param(d, m.geom_size, 3 * geom), param(d, m.geom_size, 3 * geom + 1),
+           param(d, m.geom_size, 3 * geom + 2)}};
+}
+
 /// The shape of a geom in one lane, with the views that it points to.
 struct GeomShape {
   template <class T>
@@ -73,5 +82,17 @@ struct GeomShape {
   MeshView mesh;
   HeightView height;
 };
+
+/// Options and memory of pairs of shapes that are closer than `margin`.
+template <class T>
+PairSettings pair_settings(const Model& m, const BasicData<T>& d, double margin) {
+  PairSettings settings;
+  settings.margin = margin;
+  settings.convex = {m.opt.ccd_tolerance, m.opt.ccd_iterations,
+                     !has(m.opt.disableflags, DisableBit::Multiccd)};
+  settings.memory = {reinterpret_cast<std::byte*>(d.scratch.convex.data()),
+                     static_cast<std::size_t>(d.scratch.convex.size())};
+  return settings;
+}
 
 }  // namespace thew::collision

@@ -100,22 +100,6 @@ void resolve_dcmotor(ActuatorDraft& actuator) {
   actuator.controls = none ? 0 : std::popcount(static_cast<unsigned>(actuator.ctrlspec));
 }
 
-// What the input of an actuator with one control stands for; the shortcuts say it by their name.
-int declared_input(const Actuator& spec) {
-  if (spec.ctrlspec != 0) return spec.ctrlspec;
-  switch (spec.type) {
-    case ActuatorType::Position:
-      return bit(CtrlInput::Pos);
-    case ActuatorType::Velocity:
-    case ActuatorType::Intvelocity:
-      return bit(CtrlInput::Vel);
-    case ActuatorType::Cylinder:
-      return bit(CtrlInput::Pressure);
-    default:
-      return 0;
-  }
-}
-
 void resolve_signature(const Draft& draft, ActuatorDraft& actuator) {
   const Actuator& spec = *actuator.spec;
   const bool stateless = spec.dyntype == Dynamics::None || spec.dyntype == Dynamics::Dcmotor;
@@ -220,6 +204,21 @@ void check_actuator(const Draft& draft, const ActuatorDraft& actuator) {
 }
 
 }  // namespace
+
+int declared_input(const Actuator& spec) {
+  if (spec.ctrlspec != 0) return spec.ctrlspec;
+  switch (spec.type) {
+    case ActuatorType::Position:
+      return bit(CtrlInput::Pos);
+    case ActuatorType::Velocity:
+    case ActuatorType::Intvelocity:
+      return bit(CtrlInput::Vel);
+    case ActuatorType::Cylinder:
+      return bit(CtrlInput::Pressure);
+    default:
+      return 0;
+  }
+}
 
 void compile_actuators(Draft& draft) {
   for (ActuatorDraft& actuator : draft.actuators) {

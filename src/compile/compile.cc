@@ -1,24 +1,16 @@
 // From what a file says to a Model, step by step.
 
+#include "compile/edit.h"
+#include "compile/scale.h"
 #include "compile/stages.h"
 
 namespace thew::compile {
 
-Model compile(const Spec& spec) {
-  check_spec(spec);
+namespace {
 
-  // What there is, and what it is called.
+Model compile_as_written(const Spec& spec) {
   Draft draft(spec);
-  list_tree(draft);
-  index_names(draft);
-
-  // Numbers of each element in its final units and frames.
-  resolve_frames(draft);
-  compile_visual(draft);
-  compile_meshes(draft);
-  compile_hfields(draft);
-  compile_bodies(draft);
-  check_springs(draft);
+  resolve_bodies(draft);
   check_masses(draft);
   warn_open_meshes(draft);
   compile_joints(draft);
@@ -63,6 +55,43 @@ Model compile(const Spec& spec) {
   write_keys(draft, model);
   warn_unsimulated(draft, model);
   return model;
+}
+
+bool has_scales(const Spec& spec) {
+  bool scales = false;
+  walk(spec.world, [&](const Body& body) {
+    for (const Frame& frame : body.frames) {
+      scales |= frame.scale != Vec3{1, 1, 1} || frame.massscale != 0;
+    }
+  });
+  return scales;
+}
+
+}  // namespace
+
+void resolve_bodies(Draft& draft) {
+  // What there is, and what it is called.
+  list_tree(draft);
+  index_names(draft);
+  // Numbers in their final units and frames.
+  resolve_frames(draft);
+  compile_visual(draft);
+  compile_meshes(draft);
+  compile_hfields(draft);
+  compile_bodies(draft);
+}
+
+Model compile(const Spec& spec) {
+  check_spec(spec);
+  const bool scaled = has_scales(spec);
+  const bool discard = spec.compilers[0].discardvisual, fuse = spec.compilers[0].fusestatic;
+  if (!scaled && !discard && !fuse) return compile_as_written(spec);
+  // What changes the description itself is done to a copy.
+  Spec changed = spec;
+  if (scaled) scale_frames(changed);
+  if (discard) discard_visual(changed);
+  if (fuse) fuse_static(changed);
+  return compile_as_written(changed);
 }
 
 }  // namespace thew::compile

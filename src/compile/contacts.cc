@@ -70,7 +70,7 @@ void write_contacts(const Draft& draft, Model& m) {
     m.pair_margin[i] = spec.margin.value_or(0);
     m.pair_gap[i] = spec.gap.value_or(0);
     m.pair_adhesion[i] = spec.adhesion.value_or(0);
-    put(m.pair_friction, i, spec.friction.value_or(Vec5{1, 1, 0.005, 0.0001, 0.0001}));
+    put(m.pair_friction, i, spec.friction.value_or(kPairFriction));
   }
   for (int i = 0; i < m.nexclude; ++i) m.exclude_signature[i] = draft.excludes[i].signature;
 }

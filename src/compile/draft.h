@@ -32,7 +32,9 @@ struct BodyDraft {
   Pose inertial;             ///< centre of mass and principal axes, in the body's frame
   double mass = 0;
   Vec3 inertia = {};
-  Pose aligned;  ///< what moves into the body's frame when it is aligned with its inertia
+  bool inferred = false;  ///< mass and inertia are those of its geoms
+  bool bounded = false;   ///< mass or inertia was raised or balanced
+  Pose aligned;           ///< what moves into the body's frame when it is aligned with its inertia
   bool is_aligned = false;
   int simple = 0;
   std::vector<BvhNode> bvh;

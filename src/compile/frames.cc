@@ -73,9 +73,6 @@ Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler&
 void resolve_frames(Draft& draft) {
   for (BodyDraft& body : draft.bodies) {
     for (const Frame& frame : body.spec->frames) {
-      if (frame.scale != Vec3{1, 1, 1} || frame.massscale != 0) {
-        draft.fail(frame, "frame", "scale is not supported yet");
-      }
       const Pose own = {frame.pos, resolve(draft, frame.orientation, *body.rules, frame, "frame")};
       body.frames.push_back(place(body, frame.frame, own));
     }

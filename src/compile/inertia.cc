@@ -117,30 +117,6 @@ void diagonalise(const Draft& draft, BodyDraft& body, const Sym3& full) {
   body.inertia = eigen.value;
 }
 
-void inertia_from_geoms(const Draft& draft, BodyDraft& body,
-                        const std::vector<const GeomDraft*>& geoms) {
-  if (geoms.size() == 1) {
-    body.inertial = geoms[0]->pose;
-    body.mass = geoms[0]->mass;
-    body.inertia = geoms[0]->inertia;
-    return;
-  }
-  body.mass = 0;
-  Vec3 moment = {};
-  for (const GeomDraft* geom : geoms) {
-    body.mass += geom->mass;
-    moment = moment + geom->mass * geom->pose.pos;
-  }
-  body.inertial.pos = {moment[0] / body.mass, moment[1] / body.mass, moment[2] / body.mass};
-  Sym3 full = {};
-  for (const GeomDraft* geom : geoms) {
-    const Sym3 own = to_global(geom->inertia, geom->pose.quat);
-    const Sym3 away = offset_inertia(geom->mass, geom->pose.pos - body.inertial.pos);
-    for (std::size_t i = 0; i < 6; ++i) full[i] += own[i] + away[i];
-  }
-  diagonalise(draft, body, full);
-}
-
 void written_inertia(const Draft& draft, BodyDraft& body) {
   const Body& spec = *body.spec;
   body.mass = spec.mass;
@@ -164,6 +140,8 @@ void written_inertia(const Draft& draft, BodyDraft& body) {
 // Lower bounds, signs, and A + B >= C.
 void bound_inertia(const Draft& draft, BodyDraft& body) {
   const Compiler& rules = *body.rules;
+  const double mass = body.mass;
+  const Vec3 inertia = body.inertia;
   body.mass = std::max(body.mass, rules.boundmass);
   for (double& x : body.inertia) x = std::max(x, rules.boundinertia);
   auto& [a, b, c] = body.inertia;
@@ -177,9 +155,34 @@ void bound_inertia(const Draft& draft, BodyDraft& body) {
     }
     a = b = c = (a + b + c) / 3;
   }
+  body.bounded = body.mass != mass || body.inertia != inertia;
 }
 
 }  // namespace
+
+void inertia_from_geoms(const Draft& draft, BodyDraft& body,
+                        const std::vector<const GeomDraft*>& geoms) {
+  if (geoms.size() == 1) {
+    body.inertial = geoms[0]->pose;
+    body.mass = geoms[0]->mass;
+    body.inertia = geoms[0]->inertia;
+    return;
+  }
+  body.mass = 0;
+  Vec3 moment = {};
+  for (const GeomDraft* geom : geoms) {
+    body.mass += geom->mass;
+    moment = moment + geom->mass * geom->pose.pos;
+  }
+  body.inertial.pos = {moment[0] / body.mass, moment[1] / body.mass, moment[2] / body.mass};
+  Sym3 full = {};
+  for (const GeomDraft* geom : geoms) {
+    const Sym3 own = to_global(geom->inertia, geom->pose.quat);
+    const Sym3 away = offset_inertia(geom->mass, geom->pose.pos - body.inertial.pos);
+    for (std::size_t i = 0; i < 6; ++i) full[i] += own[i] + away[i];
+  }
+  diagonalise(draft, body, full);
+}
 
 double volume(GeomType type, const Vec3& size, GeomInertia kind) {
   const bool solid = kind == GeomInertia::Volume;
@@ -244,11 +247,23 @@ void resolve_inertia(Draft& draft, BodyDraft& body, int id) {
   if (spec.explicit_inertial) written_inertia(draft, body);
   if (infer && !geoms.empty()) {
     inertia_from_geoms(draft, body, geoms);
+    body.inferred = true;
   } else if (!spec.explicit_inertial) {
     // Nothing is known: the reference takes the numbers of the body's own frame.
     body.inertial = body.pose;
   }
   bound_inertia(draft, body);
+}
+
+void adopt_inertia(Body& spec, const BodyDraft& body) {
+  spec.explicit_inertial = true;
+  spec.mass = body.mass;
+  spec.ipos = body.inertial.pos;
+  spec.iorientation = {};
+  spec.iorientation.quat = body.inertial.quat;
+  spec.inertia = body.inertia;
+  spec.fullinertia.reset();
+  spec.iframe = -1;
 }
 
 }  // namespace thew::compile

@@ -30,6 +30,7 @@ using Poly = std::array<double, kNPOLY + 1>;  ///< linear coefficient, then the 
 
 inline constexpr SolRef kSolRef = {0.02, 1};
 inline constexpr SolImp kSolImp = {0.9, 0.95, 0.001, 0.5, 2};
+inline constexpr Vec5 kPairFriction = {1, 1, 0.005, 0.0001, 0.0001};
 
 /// Where something was written.
 struct Source {
@@ -258,6 +259,11 @@ struct BodyContents : Element {
 };
 
 struct Body : BodyContents {
+  Body() = default;
+  Body(const Body& other);  ///< copies the children too
+  Body(Body&&) = default;
+  Body& operator=(Body&&) = default;
+
   std::vector<std::unique_ptr<Body>> bodies;
 };
 

@@ -11,12 +11,22 @@ namespace thew::compile {
 // validate.cc
 /// Options and sizes that no model can have.
 void check_spec(const Spec& spec);
-/// Refuses springs that yield, which are not simulated yet.
-void check_springs(Draft& draft);
 /// Mass and inertia of everything that moves.
 void check_masses(Draft& draft);
 /// What is stored but not simulated yet.
 void warn_unsimulated(const Draft& draft, Model& model);
+
+// compile.cc
+/// The first stages: elements in order, names, frames, and bodies with their inertias.
+void resolve_bodies(Draft& draft);
+
+// discard.cc
+/// Takes out what can only be seen: geoms that never collide, materials, textures, unused meshes.
+void discard_visual(Spec& spec);
+
+// fuse.cc
+/// Makes bodies without joints frames of their parents.
+void fuse_static(Spec& spec);
 
 // tree.cc
 /// Lists all elements depth-first, numbers them and finds parents, weld groups and addresses.
@@ -75,8 +85,13 @@ void write_bodies(const Draft& draft, Model& model);
 double volume(GeomType type, const Vec3& size, GeomInertia kind);
 /// Principal inertias of a primitive of this mass, about its own axes.
 Vec3 inertia(GeomType type, const Vec3& size, GeomInertia kind, double mass);
+/// Mass, centre of mass and principal inertias of a body that consists of these geoms.
+void inertia_from_geoms(const Draft& draft, BodyDraft& body,
+                        const std::vector<const GeomDraft*>& geoms);
 /// Mass, centre of mass and principal inertias of a body, as written or from its geoms.
 void resolve_inertia(Draft& draft, BodyDraft& body, int id);
+/// Makes the compiled inertia of a body part of its description.
+void adopt_inertia(Body& spec, const BodyDraft& body);
 
 // geoms.cc
 void compile_geom(Draft& draft, GeomDraft& geom);
@@ -117,6 +132,9 @@ void compile_tendons(Draft& draft);
 void write_tendons(const Draft& draft, Model& model);
 
 // actuators.cc
+/// What the input of an actuator with one control stands for (CtrlInput); the shortcuts say it by
+/// their name. 0: nothing in particular.
+int declared_input(const Actuator& spec);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
 

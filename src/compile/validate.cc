@@ -61,23 +61,7 @@ void check_spec(const Spec& spec) {
   for (const double g : spec.option.gravity) {
     if (!std::isfinite(g)) fail_model(spec, "option", "gravity must be finite");
   }
-  const Compiler& rules = spec.compilers[0];
-  if (rules.fusestatic) fail_model(spec, "compiler", "fusestatic is not supported yet");
-  if (rules.discardvisual) fail_model(spec, "compiler", "discardvisual is not supported yet");
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
-}
-
-void check_springs(Draft& draft) {
-  const auto check = [&](const auto& element, const char* kind) {
-    if (element.springyield <= 0) return;
-    const char* fault = "not supported yet: springyield (elasto-plastic springs)";
-    if (!draft.spec.ignore_unsupported) draft.fail(element, kind, fault);
-    draft.warn(element, kind, std::string(fault) + "; the spring is elastic");
-  };
-  for (const BodyDraft& body : draft.bodies) {
-    for (const Joint& joint : body.spec->joints) check(joint, "joint");
-  }
-  for (const Tendon& tendon : draft.spec.tendons) check(tendon, "tendon");
 }
 
 void check_masses(Draft& draft) {

@@ -14,16 +14,15 @@ template <class T>
 T joint_spring_energy(const Model& m, const BasicData<T>& d, int j) {
   const PolyForce<T> stiffness = joint_stiffness(m, d, j);
   if (is_zero(stiffness)) return T(0);
-  const int adr = m.jnt_qposadr[j];
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Free:
-      return spring_energy(stiffness, norm(spring_translation(m, d, adr))) +
-             spring_energy(stiffness, norm(spring_rotation(m, d, adr + 3)));
+      return spring_energy(stiffness, norm(spring_translation(m, d, j))) +
+             spring_energy(stiffness, norm(spring_rotation(m, d, j)));
     case JointType::Ball:
-      return spring_energy(stiffness, norm(spring_rotation(m, d, adr)));
+      return spring_energy(stiffness, norm(spring_rotation(m, d, j)));
     case JointType::Slide:
     case JointType::Hinge:
-      return spring_energy(stiffness, d.qpos[adr] - param(d, m.qpos_spring, adr));
+      return spring_energy(stiffness, spring_displacement(m, d, j));
   }
   return T(0);
 }

@@ -37,7 +37,9 @@ void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, c
   const T h = T(m.opt.timestep);
   advance_activations(m, d, act_dot);
   for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
-  dynamics::integrate_pos(m, d.qpos.data(), qvel ? qvel : d.qvel.data(), h);
+  const T* rate = qvel ? qvel : d.qvel.data();
+  dynamics::integrate_pos(m, d.qpos.data(), rate, h);
+  yield_springs(m, d, rate);
   d.time = d.time + h;
   std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
 }

@@ -10,6 +10,11 @@ template <class T>
 void advance(const Model& model, BasicData<T>& data, const T* act_dot, const T* qacc,
              const T* qvel);
 
+/// Lets springs yield at the new positions: the rest follows where the displacement exceeds what the
+/// spring can take. Tendons are as long as their velocities under `qvel` make them.
+template <class T>
+void yield_springs(const Model& model, BasicData<T>& data, const T* qvel);
+
 /// Semi-implicit Euler; joint damping is implicit: (M + h D) a = f.
 template <class T>
 void euler(const Model& model, BasicData<T>& data);

@@ -51,18 +51,18 @@ void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
       force[i] = fma(-h * k, d.qvel[i], force[i]);
     }
   };
-  const int q = m.jnt_qposadr[j], v = m.jnt_dofadr[j];
+  const int v = m.jnt_dofadr[j];
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Free:
-      add(v, 3, norm(spring_translation(m, d, q)));
-      add(v + 3, 3, norm(spring_rotation(m, d, q + 3)));
+      add(v, 3, norm(spring_translation(m, d, j)));
+      add(v + 3, 3, norm(spring_rotation(m, d, j)));
       break;
     case JointType::Ball:
-      add(v, 3, norm(spring_rotation(m, d, q)));
+      add(v, 3, norm(spring_rotation(m, d, j)));
       break;
     case JointType::Slide:
     case JointType::Hinge:
-      add(v, 1, d.qpos[q] - param(d, m.qpos_spring, q));
+      add(v, 1, spring_displacement(m, d, j));
   }
 }
 

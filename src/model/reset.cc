@@ -57,6 +57,24 @@ void reset_mocap(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Springs that yield begin at their rest.
+template <class T>
+void reset_plastic(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  for (int j = 0; j < m.njnt; ++j) {
+    const int adr = m.jnt_plasticadr[j];
+    const int count = m.jnt_type[j] == static_cast<int>(JointType::Ball) ? 4 : 1;
+    for (int k = 0; k < count && adr >= 0; ++k) {
+      assign(d.plastic[adr + k], param(d, m.qpos_spring, m.jnt_qposadr[j] + k), where);
+    }
+  }
+  for (int t = 0; t < m.ntendon; ++t) {
+    const int adr = m.tendon_plasticadr[t];
+    for (int k = 0; k < 2 && adr >= 0; ++k) {
+      assign(d.plastic[adr + k], param(d, m.tendon_lengthspring, 2 * t + k), where);
+    }
+  }
+}
+
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
   assign(d.time, T(m.key_time[key]), where);
@@ -80,6 +98,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   for (int i = 0; i < m.nq; ++i) assign(d.qpos[i], param(d, m.qpos0, i), where);
   for (int i = 0; i < m.neq; ++i) assign(d.eq_active[i], m.eq_active0[i], where);
   reset_mocap(m, d, where);
+  reset_plastic(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
 }
 

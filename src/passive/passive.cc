@@ -22,19 +22,18 @@ template <class T>
 void joint_spring(const Model& m, BasicData<T>& d, int j) {
   const PolyForce<T> stiffness = joint_stiffness(m, d, j);
   if (is_zero(stiffness)) return;
-  const int q = m.jnt_qposadr[j];
   T* force = d.qfrc_spring.data() + m.jnt_dofadr[j];
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Free:
-      pull_back(stiffness, spring_translation(m, d, q), force);
-      pull_back(stiffness, spring_rotation(m, d, q + 3), force + 3);
+      pull_back(stiffness, spring_translation(m, d, j), force);
+      pull_back(stiffness, spring_rotation(m, d, j), force + 3);
       break;
     case JointType::Ball:
-      pull_back(stiffness, spring_rotation(m, d, q), force);
+      pull_back(stiffness, spring_rotation(m, d, j), force);
       break;
     case JointType::Slide:
     case JointType::Hinge: {
-      const T x = d.qpos[q] - param(d, m.qpos_spring, q);
+      const T x = spring_displacement(m, d, j);
       force[0] = -x * spring_secant(stiffness, x);
     }
   }

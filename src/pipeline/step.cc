@@ -36,6 +36,19 @@ bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warn
   return true;
 }
 
+// No state survives a step with options that are not finite, or a time step that is not positive:
+// nothing moves until they are mended.
+template <class T>
+bool refuse_options(const Model& m, BasicData<T>& d) {
+  const Options& o = m.opt;
+  double size = abs(o.density) + abs(o.viscosity);
+  for (int i = 0; i < 3; ++i) size += abs(o.gravity[i]) + abs(o.wind[i]);
+  if (o.timestep > 0 && o.timestep + size <= kMaxVal) return false;
+  const MaskOf<T> everywhere = true;
+  raise(d, Warning::Badqacc, 0, everywhere);
+  return true;
+}
+
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d) {
   switch (static_cast<Integrator>(m.opt.integrator)) {
@@ -80,6 +93,7 @@ void check_acceleration(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step(const Model& m, BasicData<T>& d) {
+  if (refuse_options(m, d)) return;
   check_position(m, d);
   check_velocity(m, d);
   forward(m, d);
@@ -89,6 +103,7 @@ void step(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step1(const Model& m, BasicData<T>& d) {
+  if (refuse_options(m, d)) return;
   check_position(m, d);
   check_velocity(m, d);
   position_stage(m, d);
@@ -97,6 +112,7 @@ void step1(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step2(const Model& m, BasicData<T>& d) {
+  if (refuse_options(m, d)) return;
   forward_actuation(m, d);
   forward_acceleration(m, d);
   forward_constraint(m, d);

@@ -76,6 +76,38 @@ TEST(Replicate, WhoRefersIsCopiedToo) {
   EXPECT_EQ(spec.excludes[0].bodyname2, "world");
 }
 
+TEST(Replicate, TuplesOfTuplesAreCopiedInAnyOrder) {
+  const auto entry = [](const std::string& type, const std::string& name) {
+    return "<element objtype=\"" + type + "\" objname=\"" + name + "\"/>";
+  };
+  const auto tuple = [](const std::string& name, const std::string& entries) {
+    return "<tuple name=\"" + name + "\">" + entries + "</tuple>";
+  };
+  const std::string part = tuple("t", entry("body", "b"));
+  const std::string of_part = tuple("u", entry("tuple", "t") + entry("geom", "g"));
+  const std::string of_both = tuple("v", entry("tuple", "u"));
+  for (const std::string& custom : {part + of_part + of_both, of_both + of_part + part}) {
+    const auto spec = read(world("<replicate count=\"2\">" + kPart + "</replicate>",
+                                 "<custom>" + custom + "</custom>"));
+    ASSERT_EQ(spec.tuples.size(), 6u);
+    for (const auto& copy : spec.tuples) {
+      const std::string number = copy.name.substr(1);
+      for (const auto& named : copy.entries) EXPECT_EQ(named.name.substr(1), number) << copy.name;
+    }
+  }
+}
+
+TEST(Replicate, ATupleOfAReplicatedTupleAndSomethingElseIsLeftOut) {
+  const auto spec =
+      read(world(kWorld + "<replicate count=\"2\">" + kPart + "</replicate>",
+                 "<custom><tuple name=\"t\"><element objtype=\"body\" "
+                 "objname=\"b\"/></tuple><tuple name=\"u\"><element objtype=\"tuple\" "
+                 "objname=\"t\"/><element objtype=\"body\" objname=\"c\"/></tuple></custom>"));
+  EXPECT_EQ(names_of(spec.tuples), (Names{"t0", "t1"}));
+  ASSERT_EQ(spec.warnings.size(), 1u);
+  EXPECT_NE(spec.warnings[0].find("\"u\""), std::string::npos);
+}
+
 TEST(Replicate, KeyframesAreNot) {
   const auto spec = read(world("<replicate count=\"2\">" + kPart + "</replicate>",
                                "<keyframe><key name=\"k\" qpos=\"1 2\"/></keyframe>"));

@@ -43,17 +43,13 @@ TEST(Unsupported, FluidForces) {
   EXPECT_EQ(read("<mujoco><option density=\"1.2\"/></mujoco>", ignoring()).warnings.size(), 1u);
 }
 
-TEST(Unsupported, DelaysAndYieldingSprings) {
+TEST(Unsupported, Delays) {
   const std::string body = "<body><joint name=\"j\"/><geom size=\"1\"/></body>";
   const auto motor = [&](const std::string& attribute) {
     return world(body, "<actuator><motor joint=\"j\" " + attribute + "/></actuator>");
   };
   EXPECT_CONTAINS(refused(motor("delay=\"0.01\" nsample=\"5\"")).fault(), "<motor delay>");
   EXPECT_CONTAINS(refused(motor("nsample=\"5\"")).fault(), "<motor nsample>");
-  const Error error = refused_model(
-      world("<body>\n<joint stiffness=\"1\" springyield=\"2\"/><geom size=\"1\"/></body>"));
-  EXPECT_CONTAINS(error.fault(), "not supported yet: springyield");
-  EXPECT_EQ(error.line(), 2);
 }
 
 TEST(Unsupported, EmptySectionsAreFine) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thew/load.h>
+
 #include "model/lane_types.h"
 #include "support/worlds.h"
 
@@ -83,6 +85,35 @@ TEST_P(Lanes, BadLaneIsResetAlone) {
   EXPECT_EQ(worlds_[1].warning_number[static_cast<int>(Warning::Badqvel)], 1);
   EXPECT_EQ(worlds_[0].warning_number[static_cast<int>(Warning::Badqvel)], 0);
   expect_equal("after a bad velocity in world 1");
+}
+
+// Springs of a slide, a ball and a tendon yield by different amounts in each world.
+TEST(LanesInline, YieldingSpringsAreBitEqual) {
+  Model model = load_string(R"(<mujoco><worldbody>
+    <body><joint type="ball" stiffness="9" springyield="3"/><geom size=".1" pos="0 0 .3"/>
+    <body><joint name="s" type="slide" stiffness="9" springyield=".01"/><geom size=".1"/></body></body>
+    </worldbody><tendon><fixed stiffness="5" springlength="0 .1" springyield=".02">
+    <joint joint="s" coef="2"/></fixed></tendon></mujoco>)");
+  for (const auto& integrator : test::kIntegrators) {
+    model.opt.integrator = static_cast<int>(integrator.value);
+    std::vector<Data> worlds(4, Data(model));
+    BasicData<Pack4> batch(model);
+    for (int w = 0; w < 4; ++w) {
+      for (int i = 0; i < model.nv; ++i) worlds[static_cast<std::size_t>(w)].qvel[i] = w - 1.3 * i;
+      insert(worlds[static_cast<std::size_t>(w)], batch, w);
+    }
+    for (int i = 0; i < kSteps; ++i) {
+      for (Data& d : worlds) step(model, d);
+      step(model, batch);
+    }
+    Data lane(model);
+    for (int w = 0; w < 4; ++w) {
+      extract(batch, w, lane);
+      const char* field = first_difference(lane, worlds[static_cast<std::size_t>(w)]);
+      EXPECT_EQ(field, nullptr) << integrator.name << ", world " << w << ": " << field;
+    }
+    EXPECT_NE(worlds[0].plastic[1], 0) << integrator.name << ": the ball must have yielded";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(OwnModels, Lanes, testing::ValuesIn(test::own_models()),

@@ -17,6 +17,11 @@ def test_members(name):
     assert all(ours[key].value >= 100 for key in extensions)
 
 
+def test_none_is_missing():
+    reference = {name for name in dir(mujoco) if hasattr(getattr(mujoco, name), "__members__")}
+    assert {name for name in reference if name.startswith("mjt")} <= set(ENUMS)
+
+
 def test_conversion():
     hinge = thew.mjtJoint.mjJNT_HINGE
     assert thew.mjtJoint(3) is thew.mjtJoint(value=3) is hinge

@@ -144,7 +144,8 @@ def test_warning_and_timer_columns_cover_the_reference():
 def our_enums():
     """{MuJoCo's enumeration: {MuJoCo's enumerator: value}}"""
     found = {}
-    for line in (INCLUDE / "enums.inc").read_text().splitlines():
+    text = (INCLUDE / "enums.inc").read_text() + (INCLUDE / "enums_view.inc").read_text()
+    for line in text.splitlines():
         if opened := re.fullmatch(r"THEW_ENUM\(\w+, (\w+)\)", line):
             current = found.setdefault(opened[1], {})
         elif added := re.fullmatch(r"THEW_ENUMERATOR\(\w+, (\w+), (-?\d+)\)", line):

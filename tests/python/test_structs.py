@@ -83,6 +83,29 @@ def test_printing_shows_nested_groups(model):
     assert text.startswith("<MjVisual\n  global_: <Global\n    azimuth:")
 
 
+@pytest.mark.parametrize("field", ["gravity", "wind"])
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1e300])
+def test_nothing_moves_with_options_that_are_not_finite(model, field, bad):
+    """Written through the view, where nothing can be refused."""
+    data, other = thew.MjData(model), thew.MjData(model)
+    data.qvel[:] = other.qvel[:] = 0.1
+    warning = data.warning[thew.mjtWarning.mjWARN_BADQACC]
+    for step in (thew.mj_step, lambda m, d: (thew.mj_step1(m, d), thew.mj_step2(m, d))):
+        thew.mj_step(model, data)
+        thew.mj_step(model, other)
+        before, good = (data.time, *data.qpos, *data.qvel), getattr(model.opt, field)[1]
+        getattr(model.opt, field)[1] = bad
+        step(model, data)
+        assert (data.time, *data.qpos, *data.qvel) == before
+        assert warning.number > 0
+        getattr(model.opt, field)[1] = good
+        warning.number = 0
+    thew.mj_step(model, data)
+    thew.mj_step(model, other)
+    assert warning.number == 0
+    np.testing.assert_array_equal(data.qpos, other.qpos)
+
+
 def test_warnings_are_views(model):
     data = thew.MjData(model)
     warnings = data.warning

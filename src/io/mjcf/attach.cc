@@ -123,7 +123,7 @@ Body Reader::find_part(const Node& node, const Attach& attach, const compile::Sp
   if (!attach.body.empty()) {
     const Body* const found = find_body(spec.world, attach.body);
     if (found == nullptr) fail_at(node, "body", "there is no body \"" + attach.body + "\"");
-    part.bodies.push_back(std::make_unique<Body>(clone(*found)));
+    part.bodies.push_back(std::make_unique<Body>(*found));
     part.bodies.back()->frame = -1;
     return part;
   }
@@ -138,7 +138,7 @@ Body Reader::find_part(const Node& node, const Attach& attach, const compile::Sp
     if (owner == nullptr) fail_at(node, "frame", "there is no frame \"" + attach.frame + "\"");
     return part_of_frame(*owner, number);
   }
-  return clone(spec.world);
+  return spec.world;
 }
 
 void Reader::attach_own(const Node& node, const Attach& attach, const Place& place) {

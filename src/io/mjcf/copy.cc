@@ -1,22 +1,12 @@
 #include "io/mjcf/copy.h"
 
-#include <cmath>
-#include <iterator>
 #include <utility>
-
-#include "compile/vector.h"
 
 namespace thew::io::mjcf {
 
 using compile::Body;
 
 namespace {
-
-template <class T>
-void append(std::vector<T>& from, std::vector<T>& to, const std::function<int(int)>& frame) {
-  for (T& element : from) element.frame = frame(element.frame);
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
 
 template <class T>
 void keep_if_inside(const std::vector<T>& from, std::vector<T>& to,
@@ -68,25 +58,6 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
 }
 
 }  // namespace
-
-Body clone(const Body& body) {
-  Body copy;
-  static_cast<compile::BodyContents&>(copy) = body;
-  copy.bodies.reserve(body.bodies.size());
-  for (const auto& child : body.bodies)
-    copy.bodies.push_back(std::make_unique<Body>(clone(*child)));
-  return copy;
-}
-
-void walk(Body& body, const std::function<void(Body&)>& visit) {
-  visit(body);
-  for (auto& child : body.bodies) walk(*child, visit);
-}
-
-void walk(const Body& body, const std::function<void(const Body&)>& visit) {
-  visit(body);
-  for (const auto& child : body.bodies) walk(std::as_const(*child), visit);
-}
 
 void forget_tags(Body& body) {
   body.tag = 0;
@@ -150,63 +121,10 @@ Body part_of_frame(const Body& body, int frame) {
   keep_if_inside(body.lights, part.lights, numbers);
   for (const auto& child : body.bodies) {
     if (child->frame < 0 || numbers[static_cast<std::size_t>(child->frame)] < 0) continue;
-    part.bodies.push_back(std::make_unique<Body>(clone(*child)));
+    part.bodies.push_back(std::make_unique<Body>(*child));
     part.bodies.back()->frame = numbers[static_cast<std::size_t>(child->frame)];
   }
   return part;
-}
-
-void put(Body part, Body& body, int frame) {
-  const int offset = static_cast<int>(body.frames.size());
-  const auto moved = [=](int number) { return number < 0 ? frame : number + offset; };
-  append(part.frames, body.frames, moved);
-  append(part.joints, body.joints, moved);
-  append(part.geoms, body.geoms, moved);
-  append(part.sites, body.sites, moved);
-  append(part.cameras, body.cameras, moved);
-  append(part.lights, body.lights, moved);
-  for (auto& child : part.bodies) {
-    child->frame = moved(child->frame);
-    body.bodies.push_back(std::move(child));
-  }
-}
-
-void convert_angles(Body& part, const compile::Compiler& from, const compile::Compiler& to) {
-  if (from.degree == to.degree && from.eulerseq == to.eulerseq) return;
-  const double scale = from.degree == to.degree ? 1
-                       : from.degree            ? compile::kPi / 180
-                                                : 180 / compile::kPi;
-  const auto convert = [&](compile::Orientation& orientation) {
-    using Form = compile::Orientation::Form;
-    if (orientation.form == Form::Axisangle) orientation.axisangle[3] *= scale;
-    if (orientation.form == Form::Euler) {
-      orientation.quat = euler_rotation(orientation.euler, from);
-      orientation.form = Form::Quat;
-    }
-  };
-  for (auto& frame : part.frames) convert(frame.orientation);
-  for (auto& geom : part.geoms) convert(geom.orientation);
-  for (auto& site : part.sites) convert(site.orientation);
-  for (auto& camera : part.cameras) convert(camera.orientation);
-  for (auto& joint : part.joints) {
-    if (joint.type != JointType::Hinge && joint.type != JointType::Ball) continue;
-    joint.ref *= scale;
-    joint.springref *= scale;
-    for (double& limit : joint.range) limit *= scale;
-  }
-}
-
-compile::Vec4 euler_rotation(const compile::Vec3& euler, const compile::Compiler& compiler) {
-  compile::Vec4 rotation = {1, 0, 0, 0};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double angle = compiler.degree ? euler[i] * compile::kPi / 180 : euler[i];
-    const char axis = compiler.eulerseq[i];
-    const bool intrinsic = axis >= 'x';  // lower case: about the axes that have moved already
-    compile::Vec4 step = {std::cos(angle / 2), 0, 0, 0};
-    step[static_cast<std::size_t>(axis - (intrinsic ? 'x' : 'X')) + 1] = std::sin(angle / 2);
-    rotation = intrinsic ? compile::multiply(rotation, step) : compile::multiply(step, rotation);
-  }
-  return rotation;
 }
 
 }  // namespace thew::io::mjcf

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "compile/edit.h"
 #include "compile/spec.h"
 #include "io/mjcf/model.h"
 
@@ -24,13 +25,6 @@ struct Renaming {
   }
 };
 
-/// A deep copy.
-compile::Body clone(const compile::Body& body);
-
-/// Calls a function with every body below, in depth-first order; `body` itself comes first.
-void walk(compile::Body& body, const std::function<void(compile::Body&)>& visit);
-void walk(const compile::Body& body, const std::function<void(const compile::Body&)>& visit);
-
 /// Makes a body and its joints nobody in particular.
 void forget_tags(compile::Body& body);
 
@@ -45,15 +39,5 @@ void rename(compile::Body& part, const Renaming& renaming, const NameSet& inside
 
 /// The contents of one frame of a body, as a part.
 compile::Body part_of_frame(const compile::Body& body, int frame);
-
-/// Moves a part into a body, inside one of its frames (-1: none).
-void put(compile::Body part, compile::Body& body, int frame);
-
-/// Rewrites the angles of a part's own elements, as read under one compiler, for another.
-void convert_angles(compile::Body& part, const compile::Compiler& from,
-                    const compile::Compiler& to);
-
-/// The rotation of three Euler angles.
-compile::Vec4 euler_rotation(const compile::Vec3& euler, const compile::Compiler& compiler);
 
 }  // namespace thew::io::mjcf

@@ -62,12 +62,6 @@ void Reader::read_frame(const Node& node, const Place& place) {
   start(node, frame);
   frame.frame = place.frame;
   read_attributes(node, element_of_body("frame"), &frame);
-  if (frame.scale != Vec3{1, 1, 1} || (frame.massscale != 0 && frame.massscale != 1)) {
-    leave_out(node, ObjectType::Unknown,
-              std::string("<frame ") + (frame.massscale != 0 ? "massscale" : "scale") + ">");
-    frame.scale = {1, 1, 1};
-    frame.massscale = 0;
-  }
   const int number =
       frame.childclass.empty() ? place.defaults : find_class(node, "childclass", frame.childclass);
   read_children(node, {place.body, static_cast<int>(index), number, place.is_world, place.is_part});

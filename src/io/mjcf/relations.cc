@@ -8,65 +8,11 @@ namespace thew::io::mjcf {
 
 namespace {
 
-ObjectType target_type(Transmission transmission) {
-  switch (transmission) {
-    case Transmission::Tendon:
-      return ObjectType::Tendon;
-    case Transmission::Site:
-    case Transmission::Slidercrank:
-      return ObjectType::Site;
-    case Transmission::Body:
-      return ObjectType::Body;
-    default:
-      return ObjectType::Joint;
-  }
-}
-
 std::string key(ObjectType type, const std::string& name) {
   return std::to_string(static_cast<int>(type)) + " " + name;
 }
 
 }  // namespace
-
-void visit_references(compile::Pair& pair, const VisitReference& visit) {
-  visit(ObjectType::Geom, pair.geomname1);
-  visit(ObjectType::Geom, pair.geomname2);
-}
-
-void visit_references(compile::Exclude& exclude, const VisitReference& visit) {
-  visit(ObjectType::Body, exclude.bodyname1);
-  visit(ObjectType::Body, exclude.bodyname2);
-}
-
-void visit_references(compile::Tendon& tendon, const VisitReference& visit) {
-  for (compile::Wrap& wrap : tendon.path) {
-    switch (wrap.type) {
-      case WrapType::Joint:
-        visit(ObjectType::Joint, wrap.target);
-        break;
-      case WrapType::Site:
-        visit(ObjectType::Site, wrap.target);
-        break;
-      case WrapType::Sphere:
-      case WrapType::Cylinder:
-        visit(ObjectType::Geom, wrap.target);
-        if (!wrap.sidesite.empty()) visit(ObjectType::Site, wrap.sidesite);
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-void visit_references(compile::Actuator& actuator, const VisitReference& visit) {
-  if (!actuator.target.empty()) visit(target_type(actuator.trntype), actuator.target);
-  if (!actuator.refsite.empty()) visit(ObjectType::Site, actuator.refsite);
-  if (!actuator.slidersite.empty()) visit(ObjectType::Site, actuator.slidersite);
-}
-
-void visit_references(compile::Tuple& tuple, const VisitReference& visit) {
-  for (auto& entry : tuple.entries) visit(entry.type, entry.name);
-}
 
 void Relations::update() {
   update(pairs_);
@@ -106,6 +52,41 @@ void Relations::update(List<T>& list) {
   }
 }
 
+void Relations::add_tuples_of_tuples(const List<compile::Tuple>& list,
+                                     std::set<std::size_t>& found) {
+  std::vector<std::size_t> open(found.begin(), found.end());
+  while (!open.empty()) {
+    const std::string& name = (*list.elements)[open.back()].name;
+    open.pop_back();
+    const auto entry = list.referrers.find(key(ObjectType::Tuple, name));
+    if (name.empty() || entry == list.referrers.end()) continue;
+    for (const std::size_t i : entry->second) {
+      if (list.replaced[i] == 0 && found.insert(i).second) open.push_back(i);
+    }
+  }
+}
+
+std::set<std::size_t> Relations::take_torn_tuples(const List<compile::Tuple>& list,
+                                                  const NameSet& names,
+                                                  std::set<std::size_t>& found) {
+  NameSet inside = names;
+  for (const std::size_t i : found) inside.add(ObjectType::Tuple, (*list.elements)[i].name);
+  std::set<std::size_t> torn;
+  for (bool more = true; more;) {  // a tuple that names a torn one is torn too
+    NameSet gone;
+    for (const std::size_t i : torn) gone.add(ObjectType::Tuple, (*list.elements)[i].name);
+    const std::size_t before = torn.size();
+    for (const std::size_t i : found) {
+      visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
+        if (!inside.has(type, name) || gone.has(type, name)) torn.insert(i);
+      });
+    }
+    more = torn.size() > before;
+  }
+  for (const std::size_t i : torn) found.erase(i);
+  return torn;
+}
+
 template <class T>
 void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings,
                      bool replace, const std::function<void(std::size_t)>& count,
@@ -119,20 +100,15 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
     }
   }
   if constexpr (std::is_same_v<T, compile::Tuple>) {
-    // A tuple that also names things outside of the part has no meaning in the copies.
-    std::erase_if(found, [&](std::size_t i) {
-      bool inside = true;
-      visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
-        inside &= names.has(type, name);
-      });
-      if (inside) return false;
-      if (replace) {
-        list.replaced[i] = 1;
-        warnings.push_back("tuple \"" + (*list.elements)[i].name +
-                           "\" is left out: it names things inside and outside of a replicate");
-      }
-      return true;
-    });
+    add_tuples_of_tuples(list, found);
+    const std::set<std::size_t> torn = take_torn_tuples(list, names, found);
+    for (const std::size_t i : found) names.add(list.type, (*list.elements)[i].name);
+    for (const std::size_t i : torn) {
+      if (!replace) continue;
+      list.replaced[i] = 1;
+      warnings.push_back("tuple \"" + (*list.elements)[i].name +
+                         "\" is left out: it names things inside and outside of a replicate");
+    }
   }
   count(found.size() * renamings.size());
   NameSet fresh;

@@ -5,24 +5,17 @@
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "compile/references.h"
 #include "compile/spec.h"
 #include "io/mjcf/copy.h"
 #include "io/mjcf/model.h"
 
 namespace thew::io::mjcf {
-
-/// Calls a function with every reference of an element: the type of its target and its name, which
-/// may be changed.
-using VisitReference = std::function<void(ObjectType type, std::string& name)>;
-void visit_references(compile::Pair& pair, const VisitReference& visit);
-void visit_references(compile::Exclude& exclude, const VisitReference& visit);
-void visit_references(compile::Tendon& tendon, const VisitReference& visit);
-void visit_references(compile::Actuator& actuator, const VisitReference& visit);
-void visit_references(compile::Tuple& tuple, const VisitReference& visit);
 
 class Relations {
  public:
@@ -58,6 +51,12 @@ class Relations {
             const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings);
   template <class T>
   static void finish(List<T>& list);
+  /// Adds the tuples that name a tuple among those found.
+  static void add_tuples_of_tuples(const List<compile::Tuple>& list, std::set<std::size_t>& found);
+  /// Takes out and returns the tuples that also name things outside of the part: they have no
+  /// meaning in the copies.
+  static std::set<std::size_t> take_torn_tuples(const List<compile::Tuple>& list,
+                                                const NameSet& names, std::set<std::size_t>& found);
 
   compile::Spec& spec_;
   List<compile::Pair> pairs_{&spec_.pairs, ObjectType::Pair};

@@ -42,7 +42,7 @@ void Reader::read_replicate(const Node& node, const Place& place) {
   std::vector<Renaming> renamings;
   for (int i = 0; i < replicate.count; ++i) {
     renamings.push_back({"", replicate.sep + number_text(i, replicate.count), false});
-    compile::Body copy = clone(part);
+    compile::Body copy = part;
     rename(copy, renamings.back(), names);
     // Only the first copy takes part in the keyframes of what was attached inside.
     if (i > 0) walk(copy, forget_tags);

@@ -35,10 +35,9 @@ Element frame_element() {
                                })
       .at_least(1)
       .at_most(3)
-      .otherwise("1")
-      .not_yet();
+      .otherwise("1");
   row("scaling", &Frame::scaling);
-  row("massscale", &Frame::massscale).not_yet();
+  row("massscale", &Frame::massscale);
   return std::move(row).element("frame", {}, {kOrientations});
 }
 
@@ -100,7 +99,7 @@ Element joint_element() {
   row("margin", &Joint::margin);
   row("ref", &Joint::ref);
   row("springref", &Joint::springref);
-  row("springyield", &Joint::springyield).not_yet();
+  row("springyield", &Joint::springyield);
   row("armature", &Joint::armature);
   row("damping", &Joint::damping).at_least(1);
   row("frictionloss", &Joint::frictionloss);

@@ -29,7 +29,7 @@ void add_tendon(Table<Tendon>& row) {
       .at_least(1)
       .at_most(2)
       .otherwise("-1 -1");
-  row("springyield", &Tendon::springyield).not_yet();
+  row("springyield", &Tendon::springyield);
   row("margin", &Tendon::margin);
   row("stiffness", &Tendon::stiffness).at_least(1);
   row("damping", &Tendon::damping).at_least(1);

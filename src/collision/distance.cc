@@ -1,0 +1,80 @@
+// Signed distances of geoms.
+
+#include <algorithm>
+#include <utility>
+
+#include <thew/distance.h>
+
+#include "collision/views.h"
+#include "model/lane_types.h"
+
+namespace thew::collision {
+
+using namespace math;
+
+namespace {
+
+bool is_convex(GeomType type) {
+  return type >= GeomType::Sphere && type <= GeomType::Mesh;
+}
+
+// Pairs whose distance the general algorithm gives: the others have closed forms of their own.
+bool by_support(GeomType a, GeomType b) {
+  return is_convex(a) && is_convex(b) && !analytic_pair<double>(a, b) &&
+         !(a == GeomType::Capsule && b == GeomType::Box);
+}
+
+// The nearest contact within `limit` of two shapes in ascending order of types.
+bool nearest_contact(const Shape& a, const Shape& b, const PairSettings& settings,
+                     Point<double>& nearest) {
+  Point<double> points[kMaxPoints];
+  int count = 0;
+  if (const auto analytic = analytic_pair<double>(a.type, b.type)) {
+    count = analytic(a.at, b.at, settings.margin, points);
+  } else if (const auto general = general_pair(a.type, b.type)) {
+    count = general(a, b, settings, points);
+  }
+  bool found = false;
+  for (int i = 0; i < count; ++i) {
+    if (!(points[i].dist < (found ? nearest.dist : settings.margin))) continue;
+    nearest = points[i];
+    found = true;
+  }
+  return found;
+}
+
+}  // namespace
+
+template <class T>
+double geom_distance(const Model& m, const BasicData<T>& d, int geom1, int geom2, double limit,
+                     double* from_to, int k) {
+  Vec3<double> from = {0, 0, 0}, to = {0, 0, 0};
+  double distance = limit;
+  const GeomShape first(m, d, geom1, k), second(m, d, geom2, k);
+  const bool swapped = first.shape.type > second.shape.type;
+  const Shape& a = swapped ? second.shape : first.shape;
+  const Shape& b = swapped ? first.shape : second.shape;
+  const PairSettings settings = pair_settings(m, d, limit);
+  Point<double> nearest;
+  if (by_support(a.type, b.type)) {
+    distance = convex_distance(first.shape, second.shape, limit, settings.convex, settings.memory,
+                               from, to);
+    if (!(distance < limit)) from = to = {0, 0, 0};
+  } else if (nearest_contact(a, b, settings, nearest)) {
+    distance = nearest.dist;
+    const double half = swapped ? -0.5 * distance : 0.5 * distance;
+    from = axpy(-half, nearest.normal, nearest.pos);
+    to = axpy(half, nearest.normal, nearest.pos);
+  }
+  if (from_to) {
+    store(from_to, from);
+    store(from_to + 3, to);
+  }
+  return distance;
+}
+
+#define THEW_INSTANTIATE(T) \
+  template double geom_distance(const Model&, const BasicData<T>&, int, int, double, double*, int)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::collision

@@ -1,0 +1,77 @@
+#include "compile/references.h"
+
+#include "compile/edit.h"
+
+namespace thew::compile {
+
+namespace {
+
+ObjectType target_type(Transmission transmission) {
+  switch (transmission) {
+    case Transmission::Tendon:
+      return ObjectType::Tendon;
+    case Transmission::Site:
+    case Transmission::Slidercrank:
+      return ObjectType::Site;
+    case Transmission::Body:
+      return ObjectType::Body;
+    default:
+      return ObjectType::Joint;
+  }
+}
+
+}  // namespace
+
+void visit_references(Pair& pair, const VisitReference& visit) {
+  visit(ObjectType::Geom, pair.geomname1);
+  visit(ObjectType::Geom, pair.geomname2);
+}
+
+void visit_references(Exclude& exclude, const VisitReference& visit) {
+  visit(ObjectType::Body, exclude.bodyname1);
+  visit(ObjectType::Body, exclude.bodyname2);
+}
+
+void visit_references(Tendon& tendon, const VisitReference& visit) {
+  for (Wrap& wrap : tendon.path) {
+    switch (wrap.type) {
+      case WrapType::Joint:
+        visit(ObjectType::Joint, wrap.target);
+        break;
+      case WrapType::Site:
+        visit(ObjectType::Site, wrap.target);
+        break;
+      case WrapType::Sphere:
+      case WrapType::Cylinder:
+        visit(ObjectType::Geom, wrap.target);
+        if (!wrap.sidesite.empty()) visit(ObjectType::Site, wrap.sidesite);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+void visit_references(Actuator& actuator, const VisitReference& visit) {
+  if (!actuator.target.empty()) visit(target_type(actuator.trntype), actuator.target);
+  if (!actuator.refsite.empty()) visit(ObjectType::Site, actuator.refsite);
+  if (!actuator.slidersite.empty()) visit(ObjectType::Site, actuator.slidersite);
+}
+
+void visit_references(Tuple& tuple, const VisitReference& visit) {
+  for (auto& entry : tuple.entries) visit(entry.type, entry.name);
+}
+
+void visit_references(Spec& spec, const VisitReference& visit) {
+  for (Pair& pair : spec.pairs) visit_references(pair, visit);
+  for (Exclude& exclude : spec.excludes) visit_references(exclude, visit);
+  for (Tendon& tendon : spec.tendons) visit_references(tendon, visit);
+  for (Actuator& actuator : spec.actuators) visit_references(actuator, visit);
+  for (Tuple& tuple : spec.tuples) visit_references(tuple, visit);
+  walk(spec.world, [&](Body& body) {
+    for (Camera& camera : body.cameras) visit(ObjectType::Body, camera.targetbody);
+    for (Light& light : body.lights) visit(ObjectType::Body, light.targetbody);
+  });
+}
+
+}  // namespace thew::compile
