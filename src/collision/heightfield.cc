@@ -32,36 +32,60 @@ class Grid {
   double step_x_, step_y_;
 };
 
-// How far a shape reaches in the frame of the field.
+// How far a shape with its margin reaches along a direction.
+struct Slab {
+  Vec3d direction;
+  double low, high;
+};
+
+Slab slab_of(Convex& shape, const Vec3d& direction, double margin) {
+  return {direction, plain_dot(support(shape, -direction), direction) - margin,
+          plain_dot(support(shape, direction), direction) + margin};
+}
+
+// The slabs of one shape along the axes of the field, across its diagonals and along its own axes.
 struct Extent {
-  Vec3d low, high;
-  double across_low,
-      across_high;  ///< from triangles on the left of diagonals to those on their right
+  Slab x, y, z, across;
+  Slab own[3];
 };
 
 Extent extent_of(Convex& shape, const Vec3d& across, double margin) {
-  const auto reach = [&](const Vec3d& d) { return plain_dot(support(shape, d), d) + margin; };
-  return {{-reach({-1, 0, 0}), -reach({0, -1, 0}), -reach({0, 0, -1})},
-          {reach({1, 0, 0}), reach({0, 1, 0}), reach({0, 0, 1})},
-          -reach(-across),
-          reach(across)};
+  const auto slab = [&](const Vec3d& direction) { return slab_of(shape, direction, margin); };
+  Extent e{slab({1, 0, 0}), slab({0, 1, 0}), slab({0, 0, 1}), slab(across), {}};
+  if (shape.kind == Kind::Sphere) return e;
+  e.own[0] = slab(shape.rot.column_x());
+  e.own[1] = slab(shape.rot.column_y());
+  e.own[2] = slab(shape.rot.column_z());
+  return e;
+}
+
+// Whether a prism is beside a slab: its lower corners are below the upper ones by `depth`.
+bool beside(const Slab& slab, const Vec3d* top, const double* depth) {
+  bool below = true, above = true;
+  for (int i = 0; i < 3; ++i) {
+    const double upper = plain_dot(slab.direction, top[i]);
+    const double lower = upper - slab.direction.z * depth[i];
+    below &= upper < slab.low && lower < slab.low;
+    above &= upper > slab.high && lower > slab.high;
+  }
+  return below || above;
 }
 
 // NaN overlaps nothing.
 bool overlaps(const Extent& e, const HeightView& field) {
   const Vec3d& r = field.radius;
-  return e.low.x <= r.x && e.high.x >= -r.x && e.low.y <= r.y && e.high.y >= -r.y &&
-         e.low.z <= r.z && e.high.z >= -field.base;
+  return e.x.low <= r.x && e.x.high >= -r.x && e.y.low <= r.y && e.y.high >= -r.y &&
+         e.z.low <= r.z && e.z.high >= -field.base;
 }
 
-// Lines of the grid, first to last, around an interval of one coordinate.
+// Lines of the grid, first to last, around a slab.
 struct Lines {
   int first, last;
 };
-Lines lines_around(double low, double high, double radius, int count) {
+Lines lines_around(const Slab& slab, double radius, int count) {
   const double scale = (count - 1) / (2 * radius);
-  const double first = math::floor((low + radius) * scale),
-               last = -math::floor(-(high + radius) * scale);
+  const double first = math::floor((slab.low + radius) * scale),
+               last = -math::floor(-(slab.high + radius) * scale);
   return {static_cast<int>(std::clamp(first, 0.0, count - 1.0)),
           static_cast<int>(std::clamp(last, 0.0, count - 1.0))};
 }
@@ -102,8 +126,8 @@ class Search {
   int run(Point<double>* points) {
     extent_ = extent_of(shape_, across_, margin_);
     if (!overlaps(extent_, field_)) return 0;
-    const Lines x = lines_around(extent_.low.x, extent_.high.x, field_.radius.x, field_.columns);
-    const Lines y = lines_around(extent_.low.y, extent_.high.y, field_.radius.y, field_.rows);
+    const Lines x = lines_around(extent_.x, field_.radius.x, field_.columns);
+    const Lines y = lines_around(extent_.y, field_.radius.y, field_.rows);
     int count = 0;
     for (int row = y.first; row < y.last && count < kMaxPoints; ++row) {
       count = run_row(row, x, points, count);
@@ -119,30 +143,56 @@ class Search {
     for (int column = x.first + 1; column <= x.last; ++column) {
       for (const int upper : {1, 0}) {  // the triangle on the left of the diagonal, then the other
         strip.add(column, upper);
-        if (!may_touch(strip, upper == 1)) continue;
-        if (!convex_point(prism_of(strip.corners()), shape_, margin_, options_, memory_,
-                          points[count])) {
-          continue;
-        }
+        if (!touch(strip, upper == 1, points[count])) continue;
         if (++count == kMaxPoints) return count;
       }
     }
     return count;
   }
 
-  // Whether none of the planes that are cheap to test separates the shape from a prism: the level
-  // of its highest corner, the wall below the diagonal, the plane of its triangle.
-  bool may_touch(const Strip& strip, bool left) {
-    const Vec3d *top = strip.top(), &on_diagonal = top[left ? 1 : 0];
-    if (top[0].z < extent_.low.z && top[1].z < extent_.low.z && top[2].z < extent_.low.z) {
-      return false;
-    }
-    const double wall = plain_dot(across_, on_diagonal);
-    if (left ? extent_.across_low > wall : extent_.across_high < wall) return false;
+  // The contact of one prism.
+  bool touch(const Strip& strip, bool left, Point<double>& point) {
+    const Vec3d* top = strip.top();
+    if (is_apart(top, left)) return false;
     const Vec3d edge = top[1] - top[0], other = top[2] - top[0];
     const Vec3d up = left ? math::cross(edge, other) : math::cross(other, edge);
     const Vec3d normal = up * (1 / plain_norm(up));
-    return !(plain_dot(normal, support(shape_, -normal) - top[0]) > margin_);
+    if (plain_dot(normal, support(shape_, -normal) - top[0]) > margin_) return false;
+    if (shape_.kind == Kind::Sphere && sphere_on_top(top, normal, point)) return true;
+    return convex_point(prism_of(strip.corners()), shape_, margin_, options_, memory_, point);
+  }
+
+  // Whether a plane that is known beforehand separates the shape from a prism: the level of the
+  // highest corner, the wall below the diagonal, the sides of the shape's own box.
+  bool is_apart(const Vec3d* top, bool left) const {
+    const double low = extent_.z.low;
+    if (top[0].z < low && top[1].z < low && top[2].z < low) return true;
+    const double wall = plain_dot(across_, top[left ? 1 : 0]);
+    if (left ? extent_.across.low > wall : extent_.across.high < wall) return true;
+    if (shape_.kind == Kind::Sphere) return false;
+    const double depth[3] = {top[0].z + field_.base, top[1].z + field_.base,
+                             top[2].z + field_.base};
+    for (const Slab& slab : extent_.own) {
+      if (beside(slab, top, depth)) return true;
+    }
+    return false;
+  }
+
+  // A sphere whose centre is straight above a triangle, along its normal: the foot of the centre on
+  // it is the nearest point of the prism. GJK finds the same, more slowly.
+  bool sphere_on_top(const Vec3d* top, const Vec3d& normal, Point<double>& point) const {
+    const double height = plain_dot(normal, shape_.pos - top[0]), radius = shape_.size.x;
+    if (!(height > options_.tolerance)) return false;
+    const Vec3d foot = plain_axpy(-height, normal, shape_.pos);
+    bool inside[3];
+    for (int i = 0; i < 3; ++i) {
+      const Vec3d &from = top[i], &to = top[i == 2 ? 0 : i + 1];
+      inside[i] = (to.x - from.x) * (foot.y - from.y) - (to.y - from.y) * (foot.x - from.x) > 0;
+    }
+    if (inside[0] != inside[1] || inside[1] != inside[2]) return false;
+    point = {height - radius, plain_axpy(-0.5 * (radius + height), normal, shape_.pos), normal,
+             Vec3d{0, 0, 0}};
+    return point.dist < margin_;
   }
 
   const HeightView& field_;
