@@ -119,17 +119,13 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   return contacts(first, second, margin, options, memory, points);
 }
 
-int corners_convex(const Vec3<double>* corners, int count, const Shape& b, double skin,
-                   const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
-  if (count < 1) return 0;
-  Convex first, second = convex_of(b);
-  first.kind = Kind::Corners;
-  first.corners = corners;
-  first.corner_count = count;
-  for (int i = 0; i < count; ++i) first.pos = first.pos + corners[i];
-  first.pos = first.pos * (1.0 / count);
-  second.skin = skin > 0 ? skin : 0;
-  return contacts(first, second, 0, options, memory, points);
+bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
+                  ConvexMemory memory, Point<double>& point) {
+  if (margin > 0) a.skin = b.skin = 0.5 * margin;
+  const Gap gap = find_gap(a, b, 0, options, memory);
+  if (!(gap.distance < 0) || !gap.found) return false;
+  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, unit_or_x(gap.a - gap.b), Vec3d{0, 0, 0}};
+  return true;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,
