@@ -340,12 +340,14 @@ void Scaler::walk(Body& body, const Scale& own) {
       if (joint.type == JointType::Free) tree_.free_list.push_back(map);
     }
     if (child->mocap) tree_.mocap_list.push_back(map);
-    if (!child->name.empty()) tree_.bodies.emplace(child->name, scale);
     child->pos = multiply(scale.stretch, child->pos);
     compiler_ = child->compiler;
-    walk(*child, scale.uniform ? scale
-                               : seen_from(scale, resolve(draft_, child->orientation, rules(),
-                                                          *child, "body")));
+    const Scale turned =
+        scale.uniform
+            ? scale
+            : seen_from(scale, resolve(draft_, child->orientation, rules(), *child, "body"));
+    if (!child->name.empty()) tree_.bodies.emplace(child->name, turned);
+    walk(*child, turned);
   }
 }
 

@@ -129,6 +129,14 @@ void write_lights(const Draft& draft, Model& model);
 void compile_contacts(Draft& draft);
 void write_contacts(const Draft& draft, Model& model);
 
+// equalities.cc
+void compile_equalities(Draft& draft);
+/// Model::nemax.
+std::int64_t equality_rows(const Draft& draft);
+void write_equalities(const Draft& draft, Model& model);
+/// Anchors, relative poses and distances that are those at qpos0, where the data is.
+void set_equalities(Model& model, const Data& data);
+
 // tendons.cc
 void compile_tendons(Draft& draft);
 void write_tendons(const Draft& draft, Model& model);
