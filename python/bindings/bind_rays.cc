@@ -125,11 +125,12 @@ double geom_distance(const PyModel& m, PyData& d, int geom1, int geom2, double l
 }  // namespace
 
 void bind_rays(nb::module_& m) {
-  m.def("mj_ray", ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a, "flg_static"_a,
-        "bodyexclude"_a, "geomid"_a, "normal"_a = nb::none(),
+  m.def("mj_ray", ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a.none(), "flg_static"_a,
+        "bodyexclude"_a, "geomid"_a.none(), "normal"_a = nb::none(),
         "The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1.");
-  m.def("mj_multiRay", multi_ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a, "flg_static"_a,
-        "bodyexclude"_a, "geomid"_a, "dist"_a, "normal"_a, "nray"_a, "cutoff"_a,
+  m.def("mj_multiRay", multi_ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a.none(),
+        "flg_static"_a, "bodyexclude"_a, "geomid"_a.none(), "dist"_a.none(), "normal"_a.none(),
+        "nray"_a, "cutoff"_a,
         "mj_ray for many rays from one point; geoms farther than cutoff are left out.");
   m.def("mj_rayMesh", ray_of_type<GeomType::Mesh>, "m"_a, "d"_a, "geomid"_a, "pnt"_a, "vec"_a,
         "normal"_a = nb::none(), "The distance at which a ray meets a mesh, or -1.");
@@ -138,9 +139,10 @@ void bind_rays(nb::module_& m) {
   m.def("mju_rayGeom", ray_primitive, "pos"_a, "mat"_a, "size"_a, "pnt"_a, "vec"_a, "geomtype"_a,
         "normal"_a = nb::none(), "The distance at which a ray meets a primitive, or -1.");
   m.def("mju_raySkin", ray_skin, "nface"_a, "nvert"_a, "face"_a, "vert"_a, "pnt"_a, "vec"_a,
-        "vertid"_a, "The distance at which a ray meets triangles, or -1, and the nearest corner.");
+        "vertid"_a.none(),
+        "The distance at which a ray meets triangles, or -1, and the nearest corner.");
   m.def("mj_geomDistance", geom_distance, "m"_a, "d"_a, "geom1"_a, "geom2"_a, "distmax"_a,
-        "fromto"_a,
+        "fromto"_a.none(),
         "Signed distance of two geoms, at most distmax, and the segment from geom1 to geom2.");
 }
 

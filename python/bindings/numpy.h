@@ -146,16 +146,16 @@ struct type_caster<thew::python::Out> : AnyArrayCaster<thew::python::Out> {
 };
 template <>
 struct type_caster<thew::python::OutOrNone> : AnyArrayCaster<thew::python::OutOrNone> {
-  static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.float64] | None");
+  static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.float64]");
 };
 template <>
 struct type_caster<thew::python::IntsOrNone> : AnyArrayCaster<thew::python::IntsOrNone> {
-  static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.int32] | None");
+  static constexpr auto Name = const_name("numpy.typing.NDArray[numpy.int32]");
 };
 template <int Type, class T>
 struct type_caster<thew::python::ReadOrNone<Type, T>>
     : AnyArrayCaster<thew::python::ReadOrNone<Type, T>> {
-  static constexpr auto Name = const_name("numpy.typing.ArrayLike | None");
+  static constexpr auto Name = const_name("numpy.typing.ArrayLike");
 };
 
 }  // namespace nanobind::detail

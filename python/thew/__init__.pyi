@@ -3400,6 +3400,8 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
     """Flags bad numbers in qpos and resets if there are any."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Flags bad numbers in qvel and resets if there are any."""
+def mj_collision(m: MjModel, d: MjData) -> None:
+    """Contacts between geoms."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
     """Subtree centres of mass, inertias and motion axes."""
 def mj_comVel(m: MjModel, d: MjData) -> None:
@@ -3442,6 +3444,8 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
     """Everything that depends on positions alone."""
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
+def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: NDArray[np.float64] | None) -> float:
+    """Signed distance of two geoms, at most distmax, and the segment from geom1 to geom2."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: int) -> None:
     """Copies components of the state out of d."""
 def mj_getTotalmass(m: MjModel) -> float:
@@ -3456,21 +3460,21 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     """Computes qfrc_inverse, the force that produces qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """mj_inverse from a later stage (mjtStage) on."""
-def mj_jac(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, point: ArrayLike, body: int) -> None:
+def mj_jac(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, point: ArrayLike, body: int) -> None:
     """Jacobians of a point (in world coordinates) that is fixed to a body."""
-def mj_jacBody(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, body: int) -> None:
+def mj_jacBody(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, body: int) -> None:
     """Jacobians of the origin of a body."""
-def mj_jacBodyCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, body: int) -> None:
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, body: int) -> None:
     """Jacobians of the centre of mass of a body."""
-def mj_jacDot(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, point: ArrayLike, body: int) -> None:
+def mj_jacDot(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, point: ArrayLike, body: int) -> None:
     """Their time derivatives."""
-def mj_jacGeom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, geom: int) -> None:
+def mj_jacGeom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, geom: int) -> None:
     """Jacobians of the centre of a geom."""
-def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: NDArray[np.float64] | None | None, jacAxis: NDArray[np.float64] | None | None, point: ArrayLike, axis: ArrayLike, body: int) -> None:
+def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: NDArray[np.float64] | None, jacAxis: NDArray[np.float64] | None, point: ArrayLike, axis: ArrayLike, body: int) -> None:
     """Jacobians of a point and of an axis that are fixed to a body."""
-def mj_jacSite(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, jacr: NDArray[np.float64] | None | None, site: int) -> None:
+def mj_jacSite(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, site: int) -> None:
     """Jacobians of the centre of a site."""
-def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None | None, body: int) -> None:
+def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, body: int) -> None:
     """Jacobian of the centre of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """World poses of bodies, joints, geoms and sites."""
@@ -3480,6 +3484,8 @@ def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> 
     """res = M vec."""
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """res = M^1/2 vec, with M = L' D L."""
+def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, dist: NDArray[np.float64] | None, normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None:
+    """mj_ray for many rays from one point; geoms farther than cutoff are left out."""
 def mj_name2id(m: MjModel, type: int, name: str) -> int:
     """The number of a named object (mjtObj), or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
@@ -3490,6 +3496,12 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: NDAr
     """(rotation, translation) velocity of an object."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Forces of springs, dampers and gravity compensation."""
+def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
+    """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
+def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
+    """The distance at which a ray meets a height field, or -1."""
+def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
+    """The distance at which a ray meets a mesh, or -1."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Sets the initial state and clears the rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
@@ -3628,6 +3640,10 @@ def mju_quatIntegrate(quat: NDArray[np.float64], vel: ArrayLike, scale: float) -
     """quat turns with an angular velocity in its own axes for the time `scale`."""
 def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
     """quat = the shortest rotation from the z axis to vec."""
+def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike, vec: ArrayLike, geomtype: int, normal: NDArray[np.float64] | None = None) -> float:
+    """The distance at which a ray meets a primitive, or -1."""
+def mju_raySkin(nface: int, nvert: int, face: ArrayLike, vert: ArrayLike, pnt: ArrayLike, vec: ArrayLike, vertid: NDArray[np.int32] | None) -> float:
+    """The distance at which a ray meets triangles, or -1, and the nearest corner."""
 def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) -> None:
     """res = vec rotated by quat."""
 def mju_round(x: float) -> int:

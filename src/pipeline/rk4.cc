@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -103,7 +104,11 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
   d.time = start_time;
   // Tendons that yield go by their lengths at the start.
-  if (m.nplastic > 0 && m.ntendon > 0) forward_position(m, d);
+  if (m.nplastic > 0 && m.ntendon > 0) {
+    dynamics::kinematics(m, d);
+    dynamics::com_pos(m, d);
+    tendon::position(m, d);
+  }
   integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
                         d.scratch.rate_position.row(0));
 }

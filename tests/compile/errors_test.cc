@@ -302,8 +302,12 @@ const Case kCases[] = {
     {"KeyTooLong", [](Spec& s) { s.keys.emplace_back().qpos = {1, 2}; }, "key",
      "qpos has 2 numbers, the model needs 1"},
     {"KeyMocapWithoutMocap", [](Spec& s) { s.keys.emplace_back().mpos = {1, 2}; }, "key", "mpos"},
-    {"FrameScale", [](Spec& s) { body_of(s).frames.emplace_back().scale = {2, 2, 2}; }, "frame",
-     "not supported yet"},
+    {"FrameScale", [](Spec& s) { body_of(s).frames.emplace_back().scale = {0, 0, 0}; }, "frame",
+     "positive"},
+    {"FrameStretch", [](Spec& s) { body_of(s).frames.emplace_back().scale = {2, 2, 3}; }, "frame",
+     "geometry"},
+    {"FrameMassScale", [](Spec& s) { body_of(s).frames.emplace_back().massscale = -1; }, "frame",
+     "negative"},
     {"TextureWidth",
      [](Spec& s) {
        Texture& texture = s.textures.emplace_back();

@@ -43,6 +43,7 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   Simplex& simplex = result.simplex;
   Vec3d x = set.a.pos - set.b.pos;
   double norm = plain_norm(x), before = 0;
+  if (norm < kTiny) x = {1, 0, 0}, norm = 1;  // one centre: any direction will do
   for (int k = 0; k < limits.iterations; ++k) {
     if (norm < smallest || math::abs(before - norm) < kTiny) break;
     SupportPoint& s = simplex.next();

@@ -127,7 +127,8 @@ int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bo
     const Vec3d& p = polygon.corner[i];
     const Vec3d q = plain_axpy(-plain_dot(p - origin, normal), normal, p);
     const double distance = plain_dot(p - q, across);
-    out[i] = {distance, plain_axpy(0.5 * distance, across, q), frame_of_a ? across : -across, {}};
+    out[i] = {
+        distance, (q + plain_axpy(distance, across, q)) * 0.5, frame_of_a ? across : -across, {}};
   }
   return polygon.count;
 }

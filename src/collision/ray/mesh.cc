@@ -17,7 +17,8 @@ Vec3<double> corner(const float* vert, int i) {
 }
 
 // Where the ray enters a box (centre and half sizes), 0 inside it, infinite where it never does.
-// Flat boxes count: the box is a little wider than it says.
+// Boxes are a little wider than they say: they were made before the vertices became floats, and
+// flat ones count too.
 class BoxTest {
  public:
   explicit BoxTest(const Ray<double>& ray)
@@ -27,9 +28,9 @@ class BoxTest {
   double enter(const double* box) const {
     double in = 0, out = kInfinity;
     for (int k = 0; k < 3; ++k) {
-      constexpr double kRounding = 1e-14;
+      constexpr double kFloat = 1.2e-7, kDouble = 1e-14;
       const double way = box[k] - p_[k];
-      const double half = box[3 + k] + kRounding * (box[3 + k] + abs(way) + abs(p_[k]));
+      const double half = box[3 + k] + kFloat * (box[3 + k] + abs(box[k])) + kDouble * abs(p_[k]);
       const double a = (way - half) * inverse_[k], b = (way + half) * inverse_[k];
       // Along the slab a and b are infinite: of equal sign outside of it.
       in = max(in, min(a, b));
