@@ -43,21 +43,26 @@ Slab slab_of(Convex& shape, const Vec3d& direction, double margin) {
           plain_dot(support(shape, direction), direction) + margin};
 }
 
-// The slabs of one shape along the axes of the field, across its diagonals and along its own axes.
+// The slabs of one shape along the axes of the field, and those that are only needed near it.
 struct Extent {
-  Slab x, y, z, across;
-  Slab own[3];
-};
+  Extent(Convex& shape, double margin)
+      : x(slab_of(shape, {1, 0, 0}, margin)),
+        y(slab_of(shape, {0, 1, 0}, margin)),
+        z(slab_of(shape, {0, 0, 1}, margin)) {}
+  void refine(Convex& shape, const Vec3d& across_diagonals, double margin) {
+    refined = true;
+    across = slab_of(shape, across_diagonals, margin);
+    if (shape.kind == Kind::Sphere) return;
+    own[0] = slab_of(shape, shape.rot.column_x(), margin);
+    own[1] = slab_of(shape, shape.rot.column_y(), margin);
+    own[2] = slab_of(shape, shape.rot.column_z(), margin);
+  }
 
-Extent extent_of(Convex& shape, const Vec3d& across, double margin) {
-  const auto slab = [&](const Vec3d& direction) { return slab_of(shape, direction, margin); };
-  Extent e{slab({1, 0, 0}), slab({0, 1, 0}), slab({0, 0, 1}), slab(across), {}};
-  if (shape.kind == Kind::Sphere) return e;
-  e.own[0] = slab(shape.rot.column_x());
-  e.own[1] = slab(shape.rot.column_y());
-  e.own[2] = slab(shape.rot.column_z());
-  return e;
-}
+  Slab x, y, z;
+  bool refined = false;
+  Slab across{};  ///< from triangles on the left of diagonals to those on their right
+  Slab own[3]{};  ///< along the axes of the shape
+};
 
 // Whether a prism is beside a slab: its lower corners are below the upper ones by `depth`.
 bool beside(const Slab& slab, const Vec3d* top, const double* depth) {
@@ -120,11 +125,11 @@ class Search {
         across_(grid_.across()),
         shape_(shape),
         margin_(margin),
+        extent_(shape_, margin),
         options_(options),
         memory_(memory) {}
 
   int run(Point<double>* points) {
-    extent_ = extent_of(shape_, across_, margin_);
     if (!overlaps(extent_, field_)) return 0;
     const Lines x = lines_around(extent_.x, field_.radius.x, field_.columns);
     const Lines y = lines_around(extent_.y, field_.radius.y, field_.rows);
@@ -164,9 +169,10 @@ class Search {
 
   // Whether a plane that is known beforehand separates the shape from a prism: the level of the
   // highest corner, the wall below the diagonal, the sides of the shape's own box.
-  bool is_apart(const Vec3d* top, bool left) const {
+  bool is_apart(const Vec3d* top, bool left) {
     const double low = extent_.z.low;
     if (top[0].z < low && top[1].z < low && top[2].z < low) return true;
+    if (!extent_.refined) extent_.refine(shape_, across_, margin_);
     const double wall = plain_dot(across_, top[left ? 1 : 0]);
     if (left ? extent_.across.low > wall : extent_.across.high < wall) return true;
     if (shape_.kind == Kind::Sphere) return false;
@@ -199,8 +205,8 @@ class Search {
   const Grid grid_;
   const Vec3d across_;
   Convex shape_;
-  Extent extent_{};
   double margin_;
+  Extent extent_;
   const ConvexOptions& options_;
   ConvexMemory memory_;
 };
