@@ -56,6 +56,22 @@ void constrain_lanes(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+void inverse_constrain_lanes(const Model& m, BasicData<T>& d) {
+  Data& single = d.single();
+  for (int k = 0; k < kLanes<T>; ++k) {
+    take_lane(d, k, single);
+    copy_lane(d.qacc, k, single.qacc);
+    constraint::assemble(m, single);
+    constraint::reference(m, single);
+    constraint::inverse(m, single);
+    for (int i = 0; i < m.nv; ++i) {
+      math::set_lane(d.qfrc_constraint[i], k, single.qfrc_constraint[i]);
+    }
+  }
+}
+
 template void constrain_lanes(const Model&, BasicData<Pack4>&);
+template void inverse_constrain_lanes(const Model&, BasicData<Pack4>&);
 
 }  // namespace thew

@@ -12,4 +12,8 @@ namespace thew {
 template <class T>
 void constrain_lanes(const Model& m, BasicData<T>& d);
 
+/// qfrc_constraint of lanes at their qacc.
+template <class T>
+void inverse_constrain_lanes(const Model& m, BasicData<T>& d);
+
 }  // namespace thew

@@ -419,21 +419,6 @@ TEST(Convex, AnyNumberOfIterationsEnds) {
   }
 }
 
-TEST(Convex, PrismOfAHeightField) {
-  const V prism[6] = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {0, 0, 0.5}, {1, 0, 0.5}, {0, 1, 0.5}};
-  Memory memory;
-  Point<double> points[kMaxPoints];
-  const Shape ball = make(GeomType::Sphere, {0.2, 0, 0}, {0.25, 0.25, 0.69});
-  ASSERT_EQ(corners_convex(prism, 6, ball, 0, kOne, memory, points), 1);
-  EXPECT_NEAR(points[0].dist, -0.01, 1e-6);
-  EXPECT_NEAR(points[0].normal.z, 1, 1e-6);
-  const Shape above = make(GeomType::Sphere, {0.2, 0, 0}, {0.25, 0.25, 0.71});
-  EXPECT_EQ(corners_convex(prism, 6, above, 0, kOne, memory, points), 0);
-  ASSERT_EQ(corners_convex(prism, 6, above, 0.03, kOne, memory, points), 1);
-  EXPECT_NEAR(points[0].dist, -0.02, 1e-6);
-  EXPECT_EQ(corners_convex(prism, 0, ball, 0, kOne, memory, points), 0);
-}
-
 // Contact and distance agree on any pair; a million calls in ordinary builds. With 35 iterations
 // EPA stays 1e-4 above the depth of about one deep pair of round shapes in 30,000.
 TEST(Convex, ContactsAndDistancesAgree) {

@@ -387,15 +387,5 @@ TEST(Lenient, MasslessBodyGetsASmallMassAndAWarning) {
   EXPECT_NE(model.warnings[0].find("body \"b\""), std::string::npos);
 }
 
-TEST(Unsimulated, IsSaidOnce) {
-  Spec spec = one_hinge();
-  EXPECT_TRUE(compile(spec).warnings.empty());
-  body_of(spec).joints[0].range = {-1, 1};
-  add_geom(spec.world);
-  const Model model = compile(spec);
-  ASSERT_EQ(model.warnings.size(), 1u);
-  EXPECT_EQ(model.warnings[0], "contacts, limits and friction loss are kept but not simulated yet");
-}
-
 }  // namespace
 }  // namespace thew::compile::testing
