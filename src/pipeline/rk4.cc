@@ -18,9 +18,12 @@ using namespace math;
 namespace {
 
 // The rate of u where the orientation is q0 exp(u) and turns with local velocity w:
-// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|.
+// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|. Of the vectors u of one
+// orientation the shortest counts.
 template <class T>
-Vec3<T> rotation_rate(const Vec3<T>& u, const Vec3<T>& w) {
+Vec3<T> rotation_rate(Vec3<T> u, const Vec3<T>& w) {
+  const auto beyond = dot(u, u) > T(9.869604401089358);  // pi^2
+  if (any(beyond)) u = select(beyond, logarithm(exponential(u)), u);
   const T a2 = dot(u, u), half = T(0.5) * sqrt(a2);
   const auto small = a2 < T(1e-4);
   T s, c;
