@@ -12,23 +12,8 @@ namespace {
 // Sine of the angle by which a stretched axis may turn and still count as one of the stretch.
 constexpr double kAligned = 0.0349;
 
-Mat3 multiply(const Mat3& a, const Mat3& b) {
-  Mat3 c = {};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
-    }
-  }
-  return c;
-}
-
 Mat3 transpose(const Mat3& a) {
   return {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
-}
-
-Vec3 multiply(const Mat3& a, const Vec3& v) {
-  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
-          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
 }
 
 double norm(const Vec3& v) {

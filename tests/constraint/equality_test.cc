@@ -48,7 +48,7 @@ void scatter(const Model& m, Data& d) {
     change[static_cast<std::size_t>(i)] = 0.3 * std::sin(1.7 * i + 0.4);
     d.qvel[i] = std::cos(2.3 * i + 0.9);
   }
-  dynamics::integrate_pos(m, d.qpos.data(), change.data(), 1);
+  dynamics::integrate_pos(m, d.qpos.data(), change.data(), 1.0);
 }
 
 // Position or velocity of the rows after moving for a time with the velocity of `d`.
