@@ -8,6 +8,21 @@
 
 namespace thew::compile {
 
+inline Mat3 multiply(const Mat3& a, const Mat3& b) {
+  Mat3 c = {};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      for (int k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+    }
+  }
+  return c;
+}
+
+inline Vec3 multiply(const Mat3& a, const Vec3& v) {
+  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
+          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
+}
+
 /// What happens to the numbers inside a frame.
 struct Scale {
   Mat3 stretch = {1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< of positions, in the axes of the element's frame
