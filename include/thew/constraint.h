@@ -18,4 +18,9 @@ void reference(const Model& model, BasicData<T>& data);
 template <class T>
 void solve(const Model& model, BasicData<T>& data);
 
+/// Forces of the constraints at a given acceleration, without a solver: efc_force, efc_state,
+/// qfrc_constraint from qacc.
+template <class T>
+void inverse(const Model& model, BasicData<T>& data);
+
 }  // namespace thew::constraint

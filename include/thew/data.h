@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include <thew/array.h>
@@ -122,6 +123,9 @@ struct BasicData : DataSizes {
   /// Model fields of which each lane has its own values (nullptr: those of the Model).
   std::array<const T*, kParameters> own{};
 
+  /// One world outside of the lanes, for stages that work on one world at a time.
+  BasicData<double>& single() { return *single_; }
+
   /// The most contacts a step keeps: the deepest, if there are more.
   int contact_capacity() const { return contact_capacity_; }
 
@@ -135,6 +139,7 @@ struct BasicData : DataSizes {
   std::size_t row_room_ = 0;                   // bytes for constraint rows and the solver
   std::size_t rows_begin_ = 0, rows_end_ = 0;  // in the arena
   Block block_;
+  std::unique_ptr<BasicData<double>> single_;  // only where there are lanes
   Block arena_;  // what differs in number from step to step; pages are used as they are needed
 };
 

@@ -36,8 +36,8 @@ void actuation(const Model& model, BasicData<T>& data);
 
 namespace thew::passive {
 
-/// Springs, dampers and gravity compensation: qfrc_spring, qfrc_damper, qfrc_gravcomp and their sum
-/// qfrc_passive.
+/// Springs, dampers, gravity compensation and fluid forces: qfrc_spring, qfrc_damper,
+/// qfrc_gravcomp, qfrc_fluid and their sum qfrc_passive.
 template <class T>
 void passive(const Model& model, BasicData<T>& data);
 

@@ -2,6 +2,7 @@
 
 #include "collision/narrow.h"
 
+#include "collision/heightfield.h"
 #include "collision/pair/box_box.h"
 #include "collision/pair/capsule.h"
 #include "collision/pair/capsule_box.h"
@@ -29,13 +30,17 @@ int plane_hull(const Shape& a, const Shape& b, const PairSettings& settings,
   return plane_mesh(a.at, b, settings.margin, points);
 }
 
+int height(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  return heightfield_convex(a, b, settings.margin, settings.convex, settings.memory, points);
+}
+
 constexpr GeneralPair none = nullptr;
 
 // clang-format off
 constexpr GeneralPair kGeneral[kShapes][kShapes] = {
     //              plane hfield sphere capsule ellipsoid cylinder box              mesh        sdf
     /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, none},
-    /* hfield    */ {none, none, none,  none,   none,     none,    none,            none,       none},
+    /* hfield    */ {none, none, height, height, height,   height,  height,          height,     none},
     /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     none},
     /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     none},
     /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     none},

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "collision/body_filter.h"
+#include "collision/convex/manifold.h"
 #include "collision/ray/geom.h"
 #include "collision/views.h"
 #include "math/quat.h"
@@ -169,23 +170,37 @@ bool is_hidden(const Model& m, const BasicData<T>& d, int geom, int other, const
   return false;
 }
 
-// Points of the pair at the impact, nearest ones where there is nothing better.
-int impact_points(const Mover& a, const Mover& b, const Impact& impact, PairSettings& settings,
-                  Point<double>* points) {
+// A contact at the impact, as points of the two geoms.
+struct Meeting {
+  Vec a, b, tangent;
+};
+
+// The contacts of the pair within `reach` of each other, the nearest points where there is nothing
+// better.
+int meetings(const Mover& a, const Mover& b, const Impact& impact, const PairSettings& settings,
+             Meeting* out) {
+  const Nearest& nearest = impact.nearest;
+  const double reach =
+      2 * nearest.dist + (1 - impact.time) * impact.speed + settings.convex.tolerance;
+  Point<double> points[kMaxPoints];
   int count = 0;
-  settings.margin =
-      2 * impact.nearest.dist + (1 - impact.time) * impact.speed + settings.convex.tolerance;
   if (has_plane(a)) {
-    count = plane_points(a, b, settings, points);
+    const Touch touch = {nearest.a, nearest.b, nearest.normal};
+    count = plane_manifold(convex_of(b.now), touch, reach, settings.memory, points);
   } else if (settings.convex.several_points) {
-    count = convex_convex(a.now, b.now, settings.margin, settings.convex, settings.memory, points);
+    count = convex_convex(a.now, b.now, reach, settings.convex, settings.memory, points);
   }
-  if (count == 0) {
-    const Nearest& n = impact.nearest;
-    points[0] = {n.dist, (n.a + n.b) * 0.5, n.normal, {0, 0, 0}};
-    count = 1;
+  count = std::min(count, kSpeculativePoints);
+  for (int i = 0; i < count; ++i) {
+    // Layers of half the reach were put on along the normal of the point and are taken off along
+    // that of the pair.
+    const Point<double>& p = points[i];
+    const Vec aside = (nearest.normal - p.normal) * (0.5 * reach);
+    out[i] = {axpy(-0.5 * p.dist, p.normal, p.pos) - aside,
+              axpy(0.5 * p.dist, p.normal, p.pos) + aside, p.tangent};
   }
-  return std::min(count, kSpeculativePoints);
+  if (count == 0) out[count++] = {nearest.a, nearest.b, {0, 0, 0}};
+  return count;
 }
 
 template <class T>
@@ -217,22 +232,21 @@ int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
   PairSettings settings = pair_settings(m, d, 0);
   Impact impact;
   if (!known || !find_impact(a, b, lane(p.margin, k), settings, impact)) return 0;
-  Point<double> found[kMaxPoints];
-  const int count = impact_points(a, b, impact, settings, found);
+  Meeting found[kSpeculativePoints];
+  const int count = meetings(a, b, impact, settings, found);
   const double dist = effective_distance(m, p, k, impact);
   const double share = a.sweep.travel / (a.sweep.travel + b.sweep.travel);
   int kept = 0;
   for (int i = 0; i < count; ++i) {
-    const Point<double>& point = found[i];
-    const Vec on_a = a.at_start(axpy(-0.5 * point.dist, point.normal, point.pos));
-    const Vec on_b = b.at_start(axpy(0.5 * point.dist, point.normal, point.pos));
+    const Vec on_a = a.at_start(found[i].a), on_b = b.at_start(found[i].b);
     // Each goes as far as its share of the way.
     const Vec meeting = axpy(share, on_b - on_a, on_a);
     if (is_hidden(m, d, pair.geom1, pair.geom2, on_a, meeting, k) ||
         is_hidden(m, d, pair.geom2, pair.geom1, on_b, meeting, k)) {
       continue;
     }
-    points[kept++] = {dist, axpy(share, on_a - on_b, on_b), point.normal, point.tangent};
+    const Vec pos = axpy(share, on_a - on_b, on_b);
+    points[kept++] = {dist, pos, impact.nearest.normal, found[i].tangent};
   }
   return kept;
 }

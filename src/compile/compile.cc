@@ -19,6 +19,7 @@ Model compile_as_written(const Spec& spec) {
   compile_lights(draft);
   compile_contacts(draft);
   compile_tendons(draft);
+  compile_equalities(draft);
   compile_actuators(draft);
   check_custom(draft);
   find_simple(draft);
@@ -43,6 +44,7 @@ Model compile_as_written(const Spec& spec) {
   write_visual(draft, model);
   write_contacts(draft, model);
   write_tendons(draft, model);
+  write_equalities(draft, model);
   write_actuators(draft, model);
   write_custom(draft, model);
   write_bvh(draft, model);

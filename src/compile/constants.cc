@@ -216,6 +216,7 @@ void set_constants(const Draft& draft, Model& m) {
   set_body_weights(m, d);
   set_dof_weights(m, d);
   set_tendons(m, d);
+  set_equalities(m, d);
   set_actuators(m, d);
   set_cameras(m, d);
   set_damping(m, d);

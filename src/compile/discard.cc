@@ -55,7 +55,9 @@ void keep_inertias(Spec& spec, const Names& referenced) {
 
 template <class T>
 void keep_referenced(std::vector<T>& list, ObjectType type, const Names& referenced) {
-  std::erase_if(list, [&](const T& asset) { return !referenced.contains({type, asset.name}); });
+  std::erase_if(list, [&](const T& asset) {
+    return !referenced.contains({type, std::string(asset_name(type, asset))});
+  });
 }
 
 void forget_missing(std::string& name, const std::set<std::string>& there) {
@@ -63,16 +65,16 @@ void forget_missing(std::string& name, const std::set<std::string>& there) {
 }
 
 template <class T>
-std::set<std::string> names_of(const std::vector<T>& list) {
+std::set<std::string> names_of(const std::vector<T>& list, ObjectType type) {
   std::set<std::string> names;
-  for (const T& element : list) names.insert(element.name);
+  for (const T& element : list) names.emplace(asset_name(type, element));
   return names;
 }
 
 // Nobody may name what is gone.
 void clean_references(Spec& spec) {
-  const std::set<std::string> materials = names_of(spec.materials);
-  const std::set<std::string> textures = names_of(spec.textures);
+  const std::set<std::string> materials = names_of(spec.materials, ObjectType::Material);
+  const std::set<std::string> textures = names_of(spec.textures, ObjectType::Texture);
   for (Material& material : spec.materials) {
     for (std::string& texture : material.textures) forget_missing(texture, textures);
   }

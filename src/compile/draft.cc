@@ -68,6 +68,8 @@ const char* kind_name(ObjectType type) {
       return "pair";
     case ObjectType::Exclude:
       return "exclude";
+    case ObjectType::Equality:
+      return "equality";
     case ObjectType::Tendon:
       return "tendon";
     case ObjectType::Actuator:

@@ -135,6 +135,11 @@ struct ExcludeDraft {
   int signature = 0;
 };
 
+struct EqualityDraft {
+  const Equality* spec = nullptr;
+  int first = -1, second = -1;
+};
+
 struct KeyDraft {
   const Key* spec = nullptr;
 };
@@ -172,6 +177,7 @@ struct Draft {
   std::vector<HeightFieldDraft> hfields;
   std::vector<PairDraft> pairs;
   std::vector<ExcludeDraft> excludes;
+  std::vector<EqualityDraft> equalities;
   std::vector<TendonDraft> tendons;
   std::vector<ActuatorDraft> actuators;
   std::vector<KeyDraft> keys;

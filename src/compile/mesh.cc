@@ -4,6 +4,10 @@
 #include "compile/mesh.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <system_error>
+#include <thread>
 
 #include "compile/stages.h"
 #include "math/eigen3.h"
@@ -208,6 +212,35 @@ void mark_hulls(Draft& draft) {
   }
 }
 
+// Meshes do not depend on one another, and hulls of large ones take long: several threads share
+// them. The error of the first bad mesh is the one that is thrown.
+void compile_all(Draft& draft) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::exception_ptr> errors(draft.meshes.size());
+  const auto work = [&] {
+    for (std::size_t i = next++; i < draft.meshes.size(); i = next++) {
+      try {
+        compile_mesh(draft, draft.meshes[i]);
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+    }
+  };
+  const std::size_t wanted = draft.rules().usethread ? std::thread::hardware_concurrency() : 1;
+  {
+    std::vector<std::jthread> threads;
+    try {
+      while (threads.size() + 1 < std::min(wanted, draft.meshes.size())) threads.emplace_back(work);
+    } catch (const std::system_error&) {
+      // No more threads to be had: those that there are do the work.
+    }
+    work();
+  }
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
 }  // namespace
 
 void compile_meshes(Draft& draft) {
@@ -218,7 +251,7 @@ void compile_meshes(Draft& draft) {
     mesh.kind = to_shell ? MeshInertia::Shell : spec.inertia;
   }
   mark_hulls(draft);
-  for (MeshDraft& mesh : draft.meshes) compile_mesh(draft, mesh);
+  compile_all(draft);
 }
 
 }  // namespace thew::compile

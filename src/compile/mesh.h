@@ -48,20 +48,11 @@ inline Vec3 corner(std::span<const double> points, int i) {
   return {points[3 * i], points[3 * i + 1], points[3 * i + 2]};
 }
 
-// mesh_builtin.cc, mesh_grid.cc
+// mesh_builtin.cc
 /// The vertices, and for some the triangles and normals, of a built-in shape.
 MeshData make_builtin(const Draft& draft, const Mesh& mesh);
 /// Whether a built-in shape has no volume.
 bool is_flat(const Mesh& mesh);
-
-/// Counts and spacings of the shapes that are made from a grid of points.
-struct GridParams {
-  MeshBuiltin shape = MeshBuiltin::Grid;
-  std::array<int, 3> count = {};
-  Vec3 spacing = {};
-  int dim = 3;
-};
-MeshData make_grid(const GridParams& grid);
 
 // mesh_check.cc
 /// Refuses data that describe no triangles: sizes that do not fit, numbers out of range.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "compile/mesh.h"
+#include "compile/mesh_shapes.h"
 
 namespace thew::compile {
 

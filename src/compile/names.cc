@@ -47,6 +47,7 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Material, draft.spec.materials, plain);
   list(ObjectType::Pair, draft.pairs, drafted);
   list(ObjectType::Exclude, draft.excludes, drafted);
+  list(ObjectType::Equality, draft.equalities, drafted);
   list(ObjectType::Tendon, draft.tendons, drafted);
   list(ObjectType::Actuator, draft.actuators, drafted);
   list(ObjectType::Numeric, draft.spec.numerics, plain);
@@ -81,6 +82,8 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_pairadr;
     case ObjectType::Exclude:
       return model.name_excludeadr;
+    case ObjectType::Equality:
+      return model.name_eqadr;
     case ObjectType::Tendon:
       return model.name_tendonadr;
     case ObjectType::Actuator:
@@ -134,6 +137,10 @@ bool needs_name(ObjectType type, const Element& element) {
 }
 
 }  // namespace
+
+std::string_view asset_name(ObjectType type, const Element& element) {
+  return name_of(type, element, 1);
+}
 
 bool NameIndex::add(ObjectType type, std::string_view name, int id) {
   return name.empty() || of(type).emplace(name, id).second;

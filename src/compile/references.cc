@@ -20,6 +20,17 @@ ObjectType target_type(Transmission transmission) {
   }
 }
 
+ObjectType target_type(const Equality& equality) {
+  switch (equality.type) {
+    case EqualityType::Joint:
+      return ObjectType::Joint;
+    case EqualityType::Tendon:
+      return ObjectType::Tendon;
+    default:
+      return equality.objtype;
+  }
+}
+
 }  // namespace
 
 void visit_references(Pair& pair, const VisitReference& visit) {
@@ -30,6 +41,11 @@ void visit_references(Pair& pair, const VisitReference& visit) {
 void visit_references(Exclude& exclude, const VisitReference& visit) {
   visit(ObjectType::Body, exclude.bodyname1);
   visit(ObjectType::Body, exclude.bodyname2);
+}
+
+void visit_references(Equality& equality, const VisitReference& visit) {
+  visit(target_type(equality), equality.name1);
+  if (!equality.name2.empty()) visit(target_type(equality), equality.name2);
 }
 
 void visit_references(Tendon& tendon, const VisitReference& visit) {
@@ -65,6 +81,7 @@ void visit_references(Tuple& tuple, const VisitReference& visit) {
 void visit_references(Spec& spec, const VisitReference& visit) {
   for (Pair& pair : spec.pairs) visit_references(pair, visit);
   for (Exclude& exclude : spec.excludes) visit_references(exclude, visit);
+  for (Equality& equality : spec.equalities) visit_references(equality, visit);
   for (Tendon& tendon : spec.tendons) visit_references(tendon, visit);
   for (Actuator& actuator : spec.actuators) visit_references(actuator, visit);
   for (Tuple& tuple : spec.tuples) visit_references(tuple, visit);

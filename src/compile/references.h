@@ -16,6 +16,7 @@ using VisitReference = std::function<void(ObjectType type, std::string& name)>;
 
 void visit_references(Pair& pair, const VisitReference& visit);
 void visit_references(Exclude& exclude, const VisitReference& visit);
+void visit_references(Equality& equality, const VisitReference& visit);
 void visit_references(Tendon& tendon, const VisitReference& visit);
 void visit_references(Actuator& actuator, const VisitReference& visit);
 void visit_references(Tuple& tuple, const VisitReference& visit);

@@ -12,23 +12,8 @@ namespace {
 // Sine of the angle by which a stretched axis may turn and still count as one of the stretch.
 constexpr double kAligned = 0.0349;
 
-Mat3 multiply(const Mat3& a, const Mat3& b) {
-  Mat3 c = {};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
-    }
-  }
-  return c;
-}
-
 Mat3 transpose(const Mat3& a) {
   return {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
-}
-
-Vec3 multiply(const Mat3& a, const Vec3& v) {
-  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
-          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
 }
 
 double norm(const Vec3& v) {
@@ -68,6 +53,7 @@ class Scaler {
   void run() {
     walk(spec_.world, {});
     scale_references(spec_, draft_, tree_);
+    scale_assets(spec_, tree_);
   }
 
  private:
@@ -77,7 +63,7 @@ class Scaler {
   void scale_inertial(Body& body, const Scale& scale) const;
   void scale_joint(Joint& joint, const Scale& scale);
   void scale_geom(Geom& geom, const Scale& scale);
-  void scale_site(Site& site, const Scale& scale) const;
+  void scale_site(Site& site, const Scale& scale);
   void check_shape(const Geom& geom, const Scale& scale, const Vec4& quat) const;
   /// Moves the pose of a geom or a site; returns its rotation before.
   template <class T>
@@ -222,10 +208,11 @@ void Scaler::scale_joint(Joint& joint, const Scale& scale) {
 
 // Shapes that a stretch would turn into something else.
 void Scaler::check_shape(const Geom& geom, const Scale& scale, const Vec4& quat) const {
-  if (geom.type == GeomType::Mesh || geom.type == GeomType::Hfield || geom.type == GeomType::Sdf) {
-    draft_.fail(geom, "geom", "not supported yet: a mesh or height field in a scaled frame");
-  }
   if (scale.uniform) return;
+  if (!geom.meshname.empty()) {
+    draft_.fail(geom, "geom",
+                "not supported yet: a mesh that is stretched differently along its axes");
+  }
   if (geom.type == GeomType::Sphere) {
     draft_.fail(geom, "geom", "a sphere can only be scaled uniformly", "use an ellipsoid");
   }
@@ -282,11 +269,20 @@ void Scaler::scale_geom(Geom& geom, const Scale& scale) {
   }
   for (std::size_t i = 0; i < 3; ++i) geom.surfacevel[i] *= by[i];
   geom.adhesion *= scale.unit_mass * scale.unit_length;
+  if (!geom.meshname.empty()) tree_.geom_meshes.push_back({&geom.meshname, by});
+  if (!geom.hfieldname.empty()) tree_.hfields.push_back({&geom.hfieldname, by});
   if (!geom.name.empty()) tree_.geoms.emplace(geom.name, scale);
 }
 
-void Scaler::scale_site(Site& site, const Scale& scale) const {
+void Scaler::scale_site(Site& site, const Scale& scale) {
   const Vec4 quat = move(site, scale, "site");
+  if (!site.meshname.empty()) {
+    if (!scale.uniform) {
+      draft_.fail(site, "site",
+                  "not supported yet: a mesh that is stretched differently along its axes");
+    }
+    tree_.site_meshes.push_back({&site.meshname, along_axes(scale, quat)});
+  }
   scale_size(site.size, site.type, along_axes(scale, quat), scale.length, site.fromto.has_value());
 }
 
@@ -329,12 +325,14 @@ void Scaler::walk(Body& body, const Scale& own) {
       if (joint.type == JointType::Free) tree_.free_list.push_back(map);
     }
     if (child->mocap) tree_.mocap_list.push_back(map);
-    if (!child->name.empty()) tree_.bodies.emplace(child->name, scale);
     child->pos = multiply(scale.stretch, child->pos);
     compiler_ = child->compiler;
-    walk(*child, scale.uniform ? scale
-                               : seen_from(scale, resolve(draft_, child->orientation, rules(),
-                                                          *child, "body")));
+    const Scale turned =
+        scale.uniform
+            ? scale
+            : seen_from(scale, resolve(draft_, child->orientation, rules(), *child, "body"));
+    if (!child->name.empty()) tree_.bodies.emplace(child->name, turned);
+    walk(*child, turned);
   }
 }
 

@@ -8,6 +8,21 @@
 
 namespace thew::compile {
 
+inline Mat3 multiply(const Mat3& a, const Mat3& b) {
+  Mat3 c = {};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      for (int k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+    }
+  }
+  return c;
+}
+
+inline Vec3 multiply(const Mat3& a, const Vec3& v) {
+  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
+          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
+}
+
 /// What happens to the numbers inside a frame.
 struct Scale {
   Mat3 stretch = {1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< of positions, in the axes of the element's frame
@@ -47,12 +62,19 @@ struct WorldMap {
   Vec3 offset = {};
 };
 
+/// Who uses a mesh or a height field, and how much larger it is there.
+struct AssetUse {
+  std::string* name;
+  Vec3 by;
+};
+
 /// What the elements outside of the tree need to know about those inside, by name and in order.
 struct ScaledTree {
   std::unordered_map<std::string, ScaledJoint> joints;
-  std::unordered_map<std::string, Scale> sites, geoms, bodies;
+  std::unordered_map<std::string, Scale> sites, geoms, bodies;  ///< bodies in their own axes
   std::vector<ScaledJoint> joint_list;
   std::vector<WorldMap> free_list, mocap_list;  ///< of free joints and mocap bodies
+  std::vector<AssetUse> geom_meshes, site_meshes, hfields;
 };
 
 /// Multiplies the coefficients of a spring or damper: force over coordinate, its square, its cube.
@@ -61,8 +83,21 @@ void scale_polynomial(Poly& poly, const CoordinateScale& by);
 /// Applies the scales of all frames, and resets them to 1.
 void scale_frames(Spec& spec);
 
+// scale_assets.cc
+/// Makes an instance of each mesh and height field for every scale at which it is used: the first
+/// keeps the name, the others are called name@1, name@2...
+void scale_assets(Spec& spec, const ScaledTree& tree);
+
+/// Between two scales.
+Scale mean(const Scale& a, const Scale& b);
+
+// scale_equalities.cc
+/// Equalities follow what they hold; `tendons` are the scales of the lengths of spec.tendons.
+void scale_equalities(Spec& spec, const ScaledTree& tree,
+                      const std::vector<CoordinateScale>& tendons);
+
 // scale_references.cc
-/// Pairs, tendons, actuators and keyframes follow what they refer to.
+/// Pairs, equalities, tendons, actuators and keyframes follow what they refer to.
 void scale_references(Spec& spec, const Draft& draft, const ScaledTree& tree);
 
 }  // namespace thew::compile

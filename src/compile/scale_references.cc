@@ -15,16 +15,6 @@ T find(const std::unordered_map<std::string, T>& map, const std::string& name) {
   return found == map.end() ? T{} : found->second;
 }
 
-Scale mean(const Scale& a, const Scale& b) {
-  if (a.same_units(b)) return a;
-  Scale scale;
-  scale.length = std::sqrt(a.length * b.length);
-  scale.mass = std::sqrt(a.mass * b.mass);
-  scale.unit_length = std::sqrt(a.unit_length * b.unit_length);
-  scale.unit_mass = std::sqrt(a.unit_mass * b.unit_mass);
-  return scale;
-}
-
 void scale_pair(Pair& pair, const ScaledTree& tree) {
   const Scale by = mean(find(tree.geoms, pair.geomname1), find(tree.geoms, pair.geomname2));
   if (by.same_units({})) return;
@@ -258,6 +248,16 @@ void scale_plastic(Key& key, const Spec& spec, const ScaledTree& tree,
 
 }  // namespace
 
+Scale mean(const Scale& a, const Scale& b) {
+  if (a.same_units(b)) return a;
+  Scale scale;
+  scale.length = std::sqrt(a.length * b.length);
+  scale.mass = std::sqrt(a.mass * b.mass);
+  scale.unit_length = std::sqrt(a.unit_length * b.unit_length);
+  scale.unit_mass = std::sqrt(a.unit_mass * b.unit_mass);
+  return scale;
+}
+
 void scale_references(Spec& spec, const Draft& draft, const ScaledTree& tree) {
   for (Pair& pair : spec.pairs) scale_pair(pair, tree);
   Tendons tendons;
@@ -268,6 +268,7 @@ void scale_references(Spec& spec, const Draft& draft, const ScaledTree& tree) {
     lengths.push_back(target.by);
     tendons.emplace(tendon.name, target);
   }
+  scale_equalities(spec, tree, lengths);
   std::vector<InputScale> inputs;
   for (Actuator& actuator : spec.actuators) {
     inputs.push_back(scale_actuator(draft, actuator, tree, tendons));

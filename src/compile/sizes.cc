@@ -115,7 +115,8 @@ void set_sizes(const Draft& draft, Model& m) {
   m.ntuple = count(spec.tuples);
   m.nkey = count(draft.keys);
   m.nuserdata = spec.sizes.nuserdata;
-  m.nemax = std::max(spec.sizes.nemax, 0);
+  m.neq = count(draft.equalities);
+  m.nemax = equality_rows(draft);
   m.njmax = spec.sizes.njmax;
   m.nconmax = spec.sizes.nconmax;
   m.narena = std::max<std::int64_t>(spec.sizes.memory, 0);

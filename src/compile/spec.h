@@ -362,6 +362,20 @@ struct Exclude : Element {
   std::string bodyname2;
 };
 
+struct Equality : Element {
+  EqualityType type = EqualityType::Connect;
+  ObjectType objtype = ObjectType::Unknown;  ///< bodies or sites; geoms of a distance
+  std::string name1;
+  std::string name2;  ///< may be empty: the world, or none
+  bool active = true;
+  SolRef solref = kSolRef;
+  SolImp solimp = kSolImp;
+  /// As in eq_data: an anchor and a relative pose (zeros for its rotation: that at qpos0) with the
+  /// torque scale in column 10, polynomial coefficients, or a distance (column 11 set: that at
+  /// qpos0).
+  std::array<double, kNEQDATA> data = {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0};
+};
+
 /// One term of a tendon's path.
 struct Wrap {
   WrapType type = WrapType::Joint;
@@ -474,6 +488,7 @@ struct Default {
   Camera camera;
   Light light;
   Pair pair;
+  Equality equality;
   Tendon tendon;
   Actuator actuator;
   /// Shortcut parameters written in this class, by the element that wrote them: only the same
@@ -494,7 +509,6 @@ struct StatisticOverride {
 struct Sizes {
   std::int64_t memory = -1;
   std::int64_t njmax = -1, nconmax = -1, nstack = -1;
-  int nemax = -1;
   int nuserdata = 0;
   int nkey = 0;
   int nuser_body = -1, nuser_jnt = -1, nuser_geom = -1, nuser_site = -1;
@@ -518,6 +532,7 @@ struct Spec {
   std::vector<HeightField> hfields;
   std::vector<Pair> pairs;
   std::vector<Exclude> excludes;
+  std::vector<Equality> equalities;
   std::vector<Tendon> tendons;
   std::vector<Actuator> actuators;
   std::vector<Numeric> numerics;
@@ -526,7 +541,7 @@ struct Spec {
   std::vector<Key> keys;
   std::vector<std::string> warnings;
   /// True where the caller asked to leave out what cannot be simulated yet; the compiler is then
-  /// lenient about what that leaves behind (a body whose mass came from a mesh).
+  /// lenient about what that leaves behind (a body whose mass came from a distance field).
   bool ignore_unsupported = false;
 };
 

@@ -35,6 +35,8 @@ void list_tree(Draft& draft);
 void find_simple(Draft& draft);
 
 // names.cc
+/// The name of an asset: its own, or that of its file without folder and ending.
+std::string_view asset_name(ObjectType type, const Element& element);
 /// Indexes every name; repeated names are errors.
 void index_names(Draft& draft);
 std::int64_t names_size(const Draft& draft);
@@ -126,6 +128,14 @@ void write_lights(const Draft& draft, Model& model);
 // contacts.cc
 void compile_contacts(Draft& draft);
 void write_contacts(const Draft& draft, Model& model);
+
+// equalities.cc
+void compile_equalities(Draft& draft);
+/// Model::nemax.
+std::int64_t equality_rows(const Draft& draft);
+void write_equalities(const Draft& draft, Model& model);
+/// Anchors, relative poses and distances that are those at qpos0, where the data is.
+void set_equalities(Model& model, const Data& data);
 
 // tendons.cc
 void compile_tendons(Draft& draft);

@@ -99,6 +99,7 @@ void list_others(Draft& draft) {
   list(draft.hfields, draft.spec.hfields);
   list(draft.pairs, draft.spec.pairs);
   list(draft.excludes, draft.spec.excludes);
+  list(draft.equalities, draft.spec.equalities);
   list(draft.tendons, draft.spec.tendons);
   list(draft.actuators, draft.spec.actuators);
   list(draft.keys, draft.spec.keys);

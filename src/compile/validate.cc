@@ -31,28 +31,6 @@ std::vector<bool> massive_bodies(const Draft& draft) {
   return massive;
 }
 
-bool can_collide(const Draft& draft) {
-  if (has(draft.spec.option.disableflags, DisableBit::Contact)) return false;
-  if (!draft.pairs.empty()) return true;
-  int contype = 0, conaffinity = 0, geoms = 0;
-  for (const GeomDraft& geom : draft.geoms) {
-    contype |= geom.spec->contype;
-    conaffinity |= geom.spec->conaffinity;
-    geoms += geom.spec->contype != 0 || geom.spec->conaffinity != 0;
-  }
-  return geoms > 1 && (contype & conaffinity) != 0;
-}
-
-bool has_limits(const Draft& draft) {
-  for (const JointDraft& joint : draft.joints) {
-    if (joint.limited || joint.spec->frictionloss > 0) return true;
-  }
-  for (const TendonDraft& tendon : draft.tendons) {
-    if (tendon.limited || tendon.spec->frictionloss > 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void check_spec(const Spec& spec) {
@@ -91,9 +69,6 @@ void check_masses(Draft& draft) {
 void warn_unsimulated(const Draft& draft, Model& m) {
   m.warnings = draft.spec.warnings;
   m.warnings.insert(m.warnings.end(), draft.warnings.begin(), draft.warnings.end());
-  if (can_collide(draft) || has_limits(draft)) {
-    m.warnings.push_back("contacts, limits and friction loss are kept but not simulated yet");
-  }
   if (has(m.opt.enableflags, EnableBit::Sleep)) {
     m.warnings.push_back("the flag sleep has no effect yet: every tree stays awake");
   }

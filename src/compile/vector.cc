@@ -100,4 +100,19 @@ bool same_rotation(const Vec4& a, const Vec4& b) {
   return same || opposite;
 }
 
+Vec3 multiply(const Mat3& a, const Vec3& v) {
+  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
+          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
+}
+
+Mat3 multiply(const Mat3& a, const Mat3& b) {
+  Mat3 c = {};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      for (int k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+    }
+  }
+  return c;
+}
+
 }  // namespace thew::compile

@@ -58,6 +58,8 @@ inline Vec4 conjugate(const Vec4& q) {
 
 /// The rotation b followed by a.
 Vec4 multiply(const Vec4& a, const Vec4& b);
+Vec3 multiply(const Mat3& a, const Vec3& v);
+Mat3 multiply(const Mat3& a, const Mat3& b);
 Vec3 rotate(const Vec4& q, const Vec3& v);
 Mat3 to_matrix(const Vec4& q);
 /// The rotation whose matrix has these columns.

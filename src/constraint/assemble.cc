@@ -21,6 +21,7 @@ void clear(BasicData<T>& d) {
   d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.nY = d.nisland = d.nidof = 0;
   d.row_sizes = {};
   if (!nothing) d.place_rows();
+  std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 }
 
 // The rows that users see, from the base rows of their block.

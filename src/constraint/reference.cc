@@ -1,9 +1,9 @@
 // Velocities of the rows and the accelerations that springs and dampers ask of them:
-//   aref = -b vel - k imp (pos - margin).
+//   aref = -b vel - k imp (pos - margin) - dJ/dt v, the last for equalities between bodies.
 
 #include <thew/constraint.h>
 
-#include "constraint/block.h"
+#include "constraint/equality.h"
 #include "math/short_vector.h"
 
 namespace thew::constraint {
@@ -49,6 +49,7 @@ void reference(const Model& m, BasicData<T>& d) {
           pyramid && k > 0 ? T(0) : kbip[0] * kbip[2] * (d.efc_pos[row] - d.efc_margin[row]);
       aref[k] = -kbip[1] * vel[k] - spring;
     }
+    if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
     if (contact && d.contact.adhesion[block.id] != T(0)) {
       const T share = pyramid ? T(1) / T(block.rows) : T(1);
       aref[0] = aref[0] + d.efc_R[block.row] * d.contact.adhesion[block.id] * share;

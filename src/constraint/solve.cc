@@ -90,4 +90,14 @@ void solve(const Model& m, Data& d) {
   collect_force(d);
 }
 
+template <>
+void inverse(const Model& m, Data& d) {
+  if (d.nefc == 0) {
+    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+    return;
+  }
+  cost_of(whole_model(m, d), d.qacc.data(), Memory(d.free_memory(), d.free_bytes()));
+  collect_force(d);
+}
+
 }  // namespace thew::constraint

@@ -57,6 +57,12 @@ void turn_hinges(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+THEW_INLINE Quat<T> hinge_rotation(const BasicData<T>& d, int j, const Vec3<T>& axis) {
+  const Vec3<T> vector = axis * d.scratch.joint_sin[j];
+  return {d.scratch.joint_cos[j], vector.x, vector.y, vector.z};
+}
+
 // What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in
 // place, and a rotation about the body's origin leaves that in place.
 struct Deferred {
@@ -64,7 +70,6 @@ struct Deferred {
 };
 
 // Moves the pose by joint `j` and records the joint's world anchor and axis.
-
 template <class T>
 THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool last,
                                  const ParentFrame<T>& parent, Pose<T>& pose) {
@@ -86,11 +91,9 @@ THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool la
       return deferred;
     }
   }
-  pose.rotation = pose.rotation *
-                  (type == JointType::Hinge
-                       ? Quat<T>{d.scratch.joint_cos[j], axis.x * d.scratch.joint_sin[j],
-                                 axis.y * d.scratch.joint_sin[j], axis.z * d.scratch.joint_sin[j]}
-                       : normalized(load4(d.qpos.data() + adr)));
+  pose.rotation =
+      pose.rotation * (type == JointType::Hinge ? hinge_rotation(d, j, axis)
+                                                : normalized(load4(d.qpos.data() + adr)));
   if (!all_centred)
     pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
   return deferred;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamics/factor.h"
+#include "dynamics/fluid_velocity.h"
 #include "dynamics/load.h"
 #include "math/tree_ldl.h"
 #include "model/activation.h"
@@ -114,14 +115,16 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
 }
 
 // D -= d qfrc_bias / d qvel. With I_c, B_c the inertia and the matrix above summed over the subtree
-// of the deeper of two dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j).
+// of the deeper of two dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j). The matrices of fluid
+// forces belong to the same sums.
 template <class T>
-void subtract_bias(const Model& m, BasicData<T>& d, bool free_only) {
+void subtract_bias(const Model& m, BasicData<T>& d, bool free_only, bool fluid) {
   T* matrices = d.scratch.body_matrix.data();
   const auto skip = [&](int body) { return free_only && !is_free_tree(m, m.body_treeid[body]); };
   for (int body = 1; body < m.nbody; ++body) {
     if (skip(body)) continue;
     bias_matrix(d, body, matrices + 36 * body);
+    if (fluid) add_fluid_matrix(m, d, body, FluidTerms::All, T(-1), matrices + 36 * body);
     bias_axes(m, d, body);
   }
   for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
@@ -192,31 +195,44 @@ T actuator_velocity_gain(const Model& m, const BasicData<T>& d, int i) {
 }
 
 template <class T>
-void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
+void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias, bool fluid) {
   std::fill(d.scratch.deriv_lower.begin(), d.scratch.deriv_lower.end(), T(0));
   std::fill(d.scratch.deriv_upper.begin(), d.scratch.deriv_upper.end(), T(0));
-  if (bias != BiasTerms::None) subtract_bias(m, d, bias == BiasTerms::FreeBodies);
+  if (bias != BiasTerms::None) subtract_bias(m, d, bias == BiasTerms::FreeBodies, fluid);
 }
 
 template <class T>
 void smooth_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
   const TreeRows rows = derivative_rows(m);
-  bias_velocity(m, d, bias);
-  each_symmetric_term(m, d, [&](int i, int j, const T& value) {
+  const bool fluid = has_fluid(m);
+  bias_velocity(m, d, bias, fluid);
+  const auto add = [&](int i, int j, const T& value) {
     const int adr = entry_address(rows, i, j);
     if (adr < 0) return;
     d.scratch.deriv_lower[adr] = d.scratch.deriv_lower[adr] + value;
     if (i != j) d.scratch.deriv_upper[adr] = d.scratch.deriv_upper[adr] + value;
-  });
+  };
+  each_symmetric_term(m, d, add);
+  if (!fluid || bias == BiasTerms::All) return;
+  const auto done = [&](int body) {
+    return bias == BiasTerms::FreeBodies && is_free_tree(m, m.body_treeid[body]);
+  };
+  each_fluid_term(m, d, FluidTerms::Symmetric, done,
+                  [&](int i, int j, int, const T& value) { add(i, j, value); });
 }
 
 template <class T>
 void add_symmetric_velocity(const Model& m, const BasicData<T>& d, const T& scale, T* matrix) {
   const TreeRows rows = inertia_rows(m);
-  each_symmetric_term(m, d, [&](int i, int j, const T& value) {
+  const auto add = [&](int i, int j, const T& value) {
     const int adr = entry_address(rows, i, j);
     if (adr >= 0) matrix[adr] = fma(scale, value, matrix[adr]);
-  });
+  };
+  each_symmetric_term(m, d, add);
+  if (!has_fluid(m)) return;
+  each_fluid_term(
+      m, d, FluidTerms::Symmetric, [](int) { return false; },
+      [&](int i, int j, int, const T& value) { add(i, j, value); });
 }
 
 template <class T>
@@ -233,7 +249,7 @@ void store_derivative(const Model& m, BasicData<T>& d) {
 #define THEW_INSTANTIATE(T)                                                              \
   template MaskOf<T> actuator_unsaturated(const Model&, const BasicData<T>&, int);       \
   template T actuator_velocity_gain(const Model&, const BasicData<T>&, int);             \
-  template void bias_velocity(const Model&, BasicData<T>&, BiasTerms);                   \
+  template void bias_velocity(const Model&, BasicData<T>&, BiasTerms, bool);             \
   template void smooth_velocity(const Model&, BasicData<T>&, BiasTerms);                 \
   template void add_symmetric_velocity(const Model&, const BasicData<T>&, const T&, T*); \
   template void store_derivative(const Model&, BasicData<T>&)

@@ -17,10 +17,10 @@ inline math::TreeRows derivative_rows(const Model& m) {
           m.dof_run.data()};
 }
 
-/// D = d qfrc_smooth / d qvel of dampers, actuators and (as asked) bias forces: scratch.deriv_lower
-/// holds D(i, j) and scratch.deriv_upper, at the same address, D(j, i) for every dof i and ancestor
-/// j; the diagonal is in the lower one. Terms between dofs on different branches are left out, as
-/// they have no place there.
+/// D = d qfrc_smooth / d qvel of dampers, actuators, fluids and (as asked) bias forces:
+/// scratch.deriv_lower holds D(i, j) and scratch.deriv_upper, at the same address, D(j, i) for
+/// every dof i and ancestor j; the diagonal is in the lower one. Terms between dofs on different
+/// branches are left out, as they have no place there.
 template <class T>
 void smooth_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
 
@@ -29,9 +29,9 @@ template <class T>
 void add_symmetric_velocity(const Model& model, const BasicData<T>& data, const T& scale,
                             T* matrix);
 
-/// The same with the bias terms alone.
+/// The same with the bias terms alone, and those of fluids on the same bodies where asked.
 template <class T>
-void bias_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
+void bias_velocity(const Model& model, BasicData<T>& data, BiasTerms bias, bool fluid = false);
 
 /// Copies the derivative into qDeriv, whose rows list ancestors and descendants.
 template <class T>

@@ -10,8 +10,8 @@ template <class T>
 void advance(const Model& model, BasicData<T>& data, const T* act_dot, const T* qacc,
              const T* qvel);
 
-/// Lets springs yield at the new positions: the rest follows where the displacement exceeds what the
-/// spring can take. Tendons are as long as their velocities under `qvel` make them.
+/// Lets springs yield at the new positions: the rest follows where the displacement exceeds what
+/// the spring can take. Tendons are as long as their velocities under `qvel` make them.
 template <class T>
 void yield_springs(const Model& model, BasicData<T>& data, const T* qvel);
 

@@ -14,7 +14,7 @@ namespace {
 // The dual solver leaves the terms of tendons and actuators explicit.
 MetricTerms discrete_terms(const Model& m) {
   const bool all = m.opt.solver != static_cast<int>(Solver::Pgs);
-  return {.tendons = all, .actuators = all};
+  return {.tendons = all, .actuators = all, .fluid = true};
 }
 
 // d bias / d qvel of bodies in free flight into scratch.deriv_*. A body whose actuators have terms
@@ -68,7 +68,7 @@ void implicit_spring_damper(const Model& m, BasicData<T>& d) {
   // With f the whole force, springs and dampers included, the acceleration (v' - v)/h solves
   // (M + h D + h^2 K) a = f - h K v.
   for (int i = 0; i < m.nv; ++i) d.qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  build_metric(m, d, {.tendons = true, .actuators = false}, d.qacc.data());
+  build_metric(m, d, {.tendons = true, .actuators = false, .fluid = false}, d.qacc.data());
   solve_metric(m, d, d.qacc.data());
   advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamics/fluid_velocity.h"
 #include "dynamics/smooth_velocity.h"
 #include "integrate/free_body.h"
 #include "math/cholesky.h"
@@ -64,6 +65,18 @@ void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
     case JointType::Hinge:
       add(v, 1, spring_displacement(m, d, j));
   }
+}
+
+// Drag of the fluid, where M has a place for it.
+template <class T>
+void add_fluid(const Model& m, BasicData<T>& d) {
+  const T h = T(m.opt.timestep);
+  dynamics::each_fluid_term(
+      m, d, FluidTerms::Drag, [](int) { return false; },
+      [&](int, int, int adr, const T& value) {
+        if (m.mapM2D[adr] < 0) return;
+        d.scratch.factor_lower[adr] = fma(-h, value, d.scratch.factor_lower[adr]);
+      });
 }
 
 template <class T>
@@ -199,6 +212,7 @@ void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) 
       continue;
     add_joint_actuator(m, d, i, actuator_tangent(m, d, i), force);
   }
+  if (terms.fluid && has_fluid(m)) add_fluid(m, d);
   // Kept for those who solve some of the equations in another way.
   std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(),
             d.scratch.factor_upper.begin());

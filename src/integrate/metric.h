@@ -14,6 +14,7 @@ namespace thew::integrate {
 struct MetricTerms {
   bool tendons = true;
   bool actuators = true;
+  bool fluid = true;
 };
 
 /// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in

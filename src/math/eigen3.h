@@ -24,7 +24,9 @@ inline std::array<double, 4> product(const std::array<double, 4>& a,
                              a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
                              a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
   const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  for (double& x : q) x /= norm;
+  if (abs(norm - 1) > 1e-14) {
+    for (double& x : q) x /= norm;
+  }
   return q;
 }
 
@@ -36,18 +38,18 @@ inline std::array<double, 9> matrix(const std::array<double, 4>& q) {
       2 * (x * z - w * y),           2 * (y * z + w * x),           w * w - x * x - y * y + z * z};
 }
 
-/// E' A E, row-major.
+/// (E' A) E, row-major.
 inline std::array<double, 9> rotated(const std::array<double, 9>& e,
                                      const std::array<double, 9>& a) {
-  std::array<double, 9> ae{}, d{};
+  std::array<double, 9> ea{}, d{};
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) ae[3 * i + j] += a[3 * i + k] * e[3 * k + j];
+      for (int k = 0; k < 3; ++k) ea[3 * i + j] += e[3 * k + i] * a[3 * k + j];
     }
   }
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) d[3 * i + j] += e[3 * k + i] * ae[3 * k + j];
+      for (int k = 0; k < 3; ++k) d[3 * i + j] += ea[3 * i + k] * e[3 * k + j];
     }
   }
   return d;
@@ -77,23 +79,24 @@ inline Eigen3 eigen3(const std::array<double, 9>& a, double small = 4e-15, doubl
     const double off = d[3 * r + c];
     if (abs(off) < small * scale || off == 0) break;
 
-    // tan of the rotation angle, the smaller root of t^2 + 2 tau t - 1 = 0; then cos, and cos and
-    // sin of its half.
+    // tan of the rotation angle, the smaller root of t^2 + 2 tau t - 1 = 0; then tan, cos and sin
+    // of its half, which lose nothing for small angles.
     const double tau = (d[4 * c] - d[4 * r]) / (2 * off);
     const double t = (tau >= 0 ? 1 : -1) / (abs(tau) + sqrt(1 + tau * tau));
-    const double cosine = 1 / sqrt(1 + t * t);
-    const double half_cosine = sqrt(0.5 + 0.5 * cosine);
-    const double half_sine = 0.5 * t * cosine / half_cosine;
+    const double half_tangent = t / (1 + sqrt(1 + t * t));
+    const double half_cosine = 1 / sqrt(1 + half_tangent * half_tangent);
+    const double half_sine = half_tangent * half_cosine;
     std::array<double, 4> turn = {half_cosine, 0, 0, 0};
     turn[axis + 1] = axis == 1 ? half_sine : -half_sine;
     result.quat = detail::product(result.quat, turn);
   }
 
-  // Sort by quarter turns, which keep the axes right-handed.
+  // Sort by quarter turns, which keep the axes right-handed. The half root of two has the digits of
+  // the reference: rounding decides about ties further down (trees of boxes, slivers of hulls).
   for (const int i : {0, 1, 0}) {
     if (result.value[i] + equal * scale < result.value[i + 1]) {
       std::swap(result.value[i], result.value[i + 1]);
-      std::array<double, 4> turn = {sqrt(0.5), 0, 0, 0};
+      std::array<double, 4> turn = {0.707106781186548, 0, 0, 0};
       turn[(i + 2) % 3 + 1] = turn[0];
       result.quat = detail::product(result.quat, turn);
     }

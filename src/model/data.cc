@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <new>
+#include <string_view>
 
 #include <thew/data.h>
 #include <thew/error.h>
@@ -13,6 +14,15 @@ namespace {
 
 constexpr std::int64_t kMaxContactsOfPair = 50;
 constexpr std::int64_t kMostContacts = 1 << 24;
+
+// Tables of constraints that no stage fills yet: islands, metric and dual problem.
+consteval bool is_kept(std::string_view name) {
+  for (const std::string_view start :
+       {"efm_", "map_", "island_", "iefc_", "ifrc_", "iacc", "efc_Y", "efc_AR"}) {
+    if (name.starts_with(start)) return false;
+  }
+  return name.find("_island") == name.npos && name != "efc_b";
+}
 
 // Pairs of n things, within reason.
 constexpr std::int64_t most_pairs(std::int64_t n) {
@@ -39,8 +49,10 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
   // Tables that depend on the constraints of a step.
   template <class T>
   void place_rows(BasicData<T>& d, model::Layout& layout) const {
+    const bool none = nefc == 0;
 #define THEW_TAKE_Fixed(name, rows, columns)
-#define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, rows, columns);
+#define THEW_TAKE_Arena(name, rows, columns) \
+  layout.take(d.name, none || !is_kept(#name) ? 0 : (rows), columns);
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
@@ -173,6 +185,7 @@ BasicData<T>::BasicData(const Model& model)
   narena = static_cast<std::int64_t>(arena);
   place(block_.data());
   place_arena(arena_.data());
+  if constexpr (kLanes<T> > 1) single_ = std::make_unique<Data>(model);
   reset(model, *this);
 }
 
@@ -188,6 +201,7 @@ BasicData<T>::BasicData(const BasicData& other)
       arena_(other.arena_.bytes()) {
   place(block_.data());
   place_arena(arena_.data());
+  if constexpr (kLanes<T> > 1) single_ = std::make_unique<Data>(*other.single_);
   copy_arena(other);
 }
 

@@ -1,26 +1,13 @@
 // Moves worlds between ordinary Data and the lanes of a batch.
 
+#include "model/lanes.h"
+
 #include <thew/collision.h>
 #include <thew/data.h>
-
-#include "math/pack.h"
 
 namespace thew {
 
 namespace {
-
-template <class E>
-E get(const E& x, int) {
-  return x;
-}
-template <class S, int N>
-S get(const math::Pack<S, N>& x, int lane) {
-  return x[lane];
-}
-template <class E, std::size_t N>
-E get(const std::array<E, N>& x, int lane) {
-  return x[static_cast<std::size_t>(lane)];
-}
 
 template <class E>
 void put(E& x, int, const E& value) {
@@ -35,17 +22,18 @@ void put(std::array<E, N>& x, int lane, const E& value) {
   x[static_cast<std::size_t>(lane)] = value;
 }
 
-// Contacts of one lane, without those that only other lanes have.
+}  // namespace
+
 template <class T>
 void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   d.ncon = 0;
   for (int i = 0; i < lanes.ncon && d.ncon < d.contact.dist.rows(); ++i) {
-    const double dist = get(lanes.contact.dist[i], lane);
+    const double dist = lane_of(lanes.contact.dist[i], lane);
     if (dist >= collision::kAbsentDistance) continue;
     const int to = d.ncon++;
-#define THEW_CONTACT(type, name, columns, unit, description)             \
-  for (int k = 0; k < (columns); ++k) {                                  \
-    d.contact.name.row(to)[k] = get(lanes.contact.name.row(i)[k], lane); \
+#define THEW_CONTACT(type, name, columns, unit, description)                 \
+  for (int k = 0; k < (columns); ++k) {                                      \
+    d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
 #include <thew/fields.inc>
     const bool in_gap = dist >= d.contact.includemargin[to];
@@ -54,17 +42,15 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   }
 }
 
-}  // namespace
-
 template <class T>
 void extract(const BasicData<T>& lanes, int lane, Data& d) {
   const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
   static_cast<DataSizes&>(d) = lanes;
   d.nbuffer = nbuffer;
   d.narena = narena;
-  d.time = get(lanes.time, lane);
+  d.time = lane_of(lanes.time, lane);
 #define THEW_EXTRACT_Fixed(name) \
-  for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = get(lanes.name[i], lane);
+  for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = lane_of(lanes.name[i], lane);
 #define THEW_EXTRACT_Arena(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
   THEW_EXTRACT_##storage(name)
@@ -72,6 +58,10 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 #undef THEW_EXTRACT_Fixed
 #undef THEW_EXTRACT_Arena
   extract_contacts(lanes, lane, d);
+  // Rows are made for one world at a time and not kept.
+  d.ne = d.nf = d.nl = d.nefc = d.nJ = 0;
+  d.row_sizes = {};
+  d.place_rows();
 }
 
 template <class T>
@@ -92,6 +82,7 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
   lanes.ncon = 0;  // contacts are found again
 }
 
+template void extract_contacts(const BasicData<math::Pack<double, 4>>&, int, Data&);
 template void extract(const BasicData<math::Pack<double, 4>>&, int, Data&);
 template void insert(const Data&, BasicData<math::Pack<double, 4>>&, int);
 

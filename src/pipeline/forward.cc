@@ -10,6 +10,7 @@
 
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
+#include "pipeline/constraints.h"
 #include "pipeline/stages.h"
 
 namespace thew {
@@ -62,10 +63,9 @@ template <class T>
 void forward_constraint(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
     constraint::solve(m, d);
-    return;
+  } else {
+    constrain_lanes(m, d);
   }
-  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
-  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
 }
 
 template <class T>

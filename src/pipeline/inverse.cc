@@ -1,8 +1,10 @@
+#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
+#include "pipeline/constraints.h"
 
 namespace thew {
 
@@ -29,9 +31,13 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   } else {
     dynamics::multiply_inertia(m, d, inertial, d.qacc.data());
   }
+  if constexpr (kLanes<T> == 1) {
+    constraint::inverse(m, d);
+  } else {
+    inverse_constrain_lanes(m, d);
+  }
   for (int i = 0; i < m.nv; ++i) {
-    d.qfrc_constraint[i] = T(0);
-    d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i];
+    d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
   }
 }
 

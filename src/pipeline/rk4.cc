@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -17,9 +18,12 @@ using namespace math;
 namespace {
 
 // The rate of u where the orientation is q0 exp(u) and turns with local velocity w:
-// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|.
+// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|. Of the vectors u of one
+// orientation the shortest counts.
 template <class T>
-Vec3<T> rotation_rate(const Vec3<T>& u, const Vec3<T>& w) {
+Vec3<T> rotation_rate(Vec3<T> u, const Vec3<T>& w) {
+  const auto beyond = dot(u, u) > T(9.869604401089358);  // pi^2
+  if (any(beyond)) u = select(beyond, logarithm(exponential(u)), u);
   const T a2 = dot(u, u), half = T(0.5) * sqrt(a2);
   const auto small = a2 < T(1e-4);
   T s, c;
@@ -103,7 +107,11 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
   d.time = start_time;
   // Tendons that yield go by their lengths at the start.
-  if (m.nplastic > 0 && m.ntendon > 0) forward_position(m, d);
+  if (m.nplastic > 0 && m.ntendon > 0) {
+    dynamics::kinematics(m, d);
+    dynamics::com_pos(m, d);
+    tendon::position(m, d);
+  }
   integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
                         d.scratch.rate_position.row(0));
 }

@@ -302,8 +302,12 @@ const Case kCases[] = {
     {"KeyTooLong", [](Spec& s) { s.keys.emplace_back().qpos = {1, 2}; }, "key",
      "qpos has 2 numbers, the model needs 1"},
     {"KeyMocapWithoutMocap", [](Spec& s) { s.keys.emplace_back().mpos = {1, 2}; }, "key", "mpos"},
-    {"FrameScale", [](Spec& s) { body_of(s).frames.emplace_back().scale = {2, 2, 2}; }, "frame",
-     "not supported yet"},
+    {"FrameScale", [](Spec& s) { body_of(s).frames.emplace_back().scale = {0, 0, 0}; }, "frame",
+     "positive"},
+    {"FrameStretch", [](Spec& s) { body_of(s).frames.emplace_back().scale = {2, 2, 3}; }, "frame",
+     "geometry"},
+    {"FrameMassScale", [](Spec& s) { body_of(s).frames.emplace_back().massscale = -1; }, "frame",
+     "negative"},
     {"TextureWidth",
      [](Spec& s) {
        Texture& texture = s.textures.emplace_back();
@@ -381,16 +385,6 @@ TEST(Lenient, MasslessBodyGetsASmallMassAndAWarning) {
   EXPECT_EQ(model.body_inertia.row(1)[0], 1e-6);
   ASSERT_FALSE(model.warnings.empty());
   EXPECT_NE(model.warnings[0].find("body \"b\""), std::string::npos);
-}
-
-TEST(Unsimulated, IsSaidOnce) {
-  Spec spec = one_hinge();
-  EXPECT_TRUE(compile(spec).warnings.empty());
-  body_of(spec).joints[0].range = {-1, 1};
-  add_geom(spec.world);
-  const Model model = compile(spec);
-  ASSERT_EQ(model.warnings.size(), 1u);
-  EXPECT_EQ(model.warnings[0], "contacts, limits and friction loss are kept but not simulated yet");
 }
 
 }  // namespace

@@ -297,6 +297,35 @@ def test_stretched_along_the_axis(case, mass):
     agree(scaled(f'scale="2 2 5" scaling="geometry" {mass}', contents).replace('angle="radian"', ""))
 
 
+MESHES = """<asset><mesh name="k" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="2 2 2" refpos=".1 .2 .3"/>
+<mesh name="l" vertex="0 0 0 1 0 0 0 1 0 0 0 2"/><hfield name="h" nrow="2" ncol="3" size="1 2 3 4" elevation="1 2 3 4 5 6"/></asset>"""
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_an_instance_of_a_mesh_for_each_scale(policy):
+    mesh = '<body pos=".1 .2 .3"><joint/><geom type="mesh" mesh="k" pos=".1 0 0"/></body>'
+    box = '<body><joint/><geom type="box" mesh="l"/><site type="mesh" mesh="k"/></body>'
+    land = '<geom type="hfield" hfield="h" pos="0 0 1"/>'
+    text = scaled(policy, mesh + box + land, MESHES).replace("<worldbody>", f'<worldbody><site type="mesh" mesh="l"/>{mesh}{land}')
+    agree(text.replace("</worldbody>", f'<frame scale="3">{mesh}</frame></worldbody>'))
+    for module in (engine, reference):
+        model = module.MjModel.from_xml_string(text)
+        found = names(module, model, module.mjtObj.mjOBJ_MESH, model.nmesh)
+        assert found == ["k", "l", "k@1", *(["l@1"] if "scale=" in policy else [])][: model.nmesh]
+
+
+def test_discardvisual_keeps_meshes_that_are_used():
+    text = VISUAL.format(compiler="", entry='<element objtype="mesh" objname="l"/>', align="false")
+    meshes = MESHES.replace("</asset>", '<mesh name="gone" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>')
+    body = """<body name="m" pos="0 0 9"><joint/><geom type="mesh" mesh="k"/><geom type="mesh" mesh="gone" contype="0" conaffinity="0"/>
+    <geom type="box" mesh="gone" contype="0" conaffinity="0" mass="1"/></body>"""
+    text = text.replace("</worldbody>", body + "</worldbody>" + meshes)
+    agree(text)
+    same_names(text)
+    model = engine.MjModel.from_xml_string(text)
+    assert names(engine, model, engine.mjtObj.mjOBJ_MESH, model.nmesh) == ["k", "l"]
+
+
 def test_a_stretched_plane():
     agree(scaled(STRETCH, '<geom type="plane" size="1 2 3" euler="1.5707963267948966 0 0"/>'))
 

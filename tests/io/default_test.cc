@@ -91,7 +91,7 @@ TEST(Default, PairsAreCompletedFromTheDocumentedValues) {
 
 TEST(Default, MayHoldWhatIsNotSimulated) {
   const auto spec = read(
-      "<mujoco><default><mesh scale=\"2 2 2\"/><equality solref=\".1\"/><muscle force=\"3\"/>"
+      "<mujoco><default><mesh scale=\"2 2 2\"/><muscle force=\"3\"/>"
       "<default class=\"v\"><geom type=\"mesh\" mesh=\"m\"/></default></default></mujoco>");
   EXPECT_TRUE(spec.warnings.empty());
   EXPECT_EQ(spec.defaults.size(), 2u);

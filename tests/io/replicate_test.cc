@@ -21,7 +21,7 @@ Names names_of(const std::vector<T>& list) {
 
 Names bodies_of(const Spec& spec) {
   Names names;
-  mjcf::walk(spec.world, [&](const compile::Body& body) { names.push_back(body.name); });
+  compile::walk(spec.world, [&](const compile::Body& body) { names.push_back(body.name); });
   return names;
 }
 

@@ -33,16 +33,6 @@ TEST(Unsupported, Transmissions) {
                   "<muscle>");
 }
 
-TEST(Unsupported, FluidForces) {
-  const Error error = refused("<mujoco>\n<option density=\"1.2\"/></mujoco>");
-  EXPECT_CONTAINS(error.fault(), "not supported yet: <option density>");
-  EXPECT_EQ(error.line(), 2);
-  EXPECT_CONTAINS(refused("<mujoco><option viscosity=\"0.1\"/></mujoco>").fault(),
-                  "<option viscosity>");
-  read("<mujoco><option density=\"0\"/></mujoco>");
-  EXPECT_EQ(read("<mujoco><option density=\"1.2\"/></mujoco>", ignoring()).warnings.size(), 1u);
-}
-
 TEST(Unsupported, Delays) {
   const std::string body = "<body><joint name=\"j\"/><geom size=\"1\"/></body>";
   const auto motor = [&](const std::string& attribute) {

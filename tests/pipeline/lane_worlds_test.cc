@@ -9,6 +9,8 @@
 #include <thew/load.h>
 #include <thew/step.h>
 
+#include "support/worlds.h"
+
 namespace thew {
 namespace {
 
@@ -48,6 +50,7 @@ TEST_P(LaneWorldsTest, EqualSingleWorldsBitByBit) {
   Data copy(model);
   for (int world = 0; world < LaneWorlds::kCount; ++world) {
     worlds.extract(world, copy);
+    test::drop_rows(alone[static_cast<std::size_t>(world)]);
     const char* field = first_difference(copy, alone[static_cast<std::size_t>(world)]);
     EXPECT_EQ(field, nullptr) << "world " << world << " differs in " << field;
   }

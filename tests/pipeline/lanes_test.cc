@@ -35,7 +35,9 @@ class Lanes : public testing::TestWithParam<std::string> {
     Data lane(model_);
     for (int w = 0; w < kWorlds; ++w) {
       extract(batches_[static_cast<std::size_t>(w / 4)], w % 4, lane);
-      const char* field = first_difference(lane, worlds_[static_cast<std::size_t>(w)]);
+      Data alone = worlds_[static_cast<std::size_t>(w)];
+      test::drop_rows(alone);
+      const char* field = first_difference(lane, alone);
       EXPECT_EQ(field, nullptr) << when << ", world " << w << ": first different field "
                                 << (field ? field : "");
     }
@@ -109,7 +111,9 @@ TEST(LanesInline, YieldingSpringsAreBitEqual) {
     Data lane(model);
     for (int w = 0; w < 4; ++w) {
       extract(batch, w, lane);
-      const char* field = first_difference(lane, worlds[static_cast<std::size_t>(w)]);
+      Data alone = worlds[static_cast<std::size_t>(w)];
+      test::drop_rows(alone);
+      const char* field = first_difference(lane, alone);
       EXPECT_EQ(field, nullptr) << integrator.name << ", world " << w << ": " << field;
     }
     EXPECT_NE(worlds[0].plastic[1], 0) << integrator.name << ": the ball must have yielded";

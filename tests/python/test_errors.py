@@ -74,7 +74,7 @@ UNSUPPORTED = """
     <body name="a"><joint name="a"/><geom size=".1"/></body>
     <body name="b" pos="1 0 0"><joint name="b"/><geom size=".1"/></body>
   </worldbody>
-  <equality><joint joint1="a" joint2="b"/></equality>
+  <extension><plugin plugin="mujoco.sdf.torus"/></extension>
 </mujoco>
 """
 

@@ -40,4 +40,15 @@ void randomize(const Model& m, Data& d, std::mt19937& random) {
   for (double& x : d.mocap_quat) x += 0.1 * normal(random);
 }
 
+void drop_rows(Data& data) {
+  data.ne = data.nf = data.nl = data.nefc = data.nJ = 0;
+  data.row_sizes = {};
+  data.place_rows();
+  std::fill(data.solver_niter.begin(), data.solver_niter.end(), 0);
+  for (int i = 0; i < data.ncon; ++i) {
+    data.contact.efc_address[i] = -1;
+    data.contact.mu[i] = 0;
+  }
+}
+
 }  // namespace thew::test

@@ -25,4 +25,7 @@ inline constexpr NamedIntegrator kIntegrators[] = {
     {"implicit", Integrator::Implicit}, {"implicitfast", Integrator::Implicitfast},
     {"discrete", Integrator::Discrete}, {"implicitspringdamper", Integrator::ImplicitSpringDamper}};
 
+/// Forgets the constraint rows, which lanes do not keep.
+void drop_rows(Data& data);
+
 }  // namespace thew::test

@@ -10,6 +10,7 @@ namespace thew::collision {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNudge = 1e-8;  // relative to the shapes
 
 // A set without its skin, and without the radius of spheres and capsules: the shape is everything
 // within `radius` of it. GJK finds shallow contacts of cores exactly, where EPA on round surfaces
@@ -61,7 +62,7 @@ Gap gap_of_cores(const Core& a, const Core& b, const Proximity& cores, double cu
 Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexOptions& options,
                   ConvexMemory memory) {
   Difference set{a, b};
-  const Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
+  Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
   Gap gap;
   gap.distance = near.distance;
   gap.found = near.nearest;
@@ -69,7 +70,15 @@ Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexO
   if (near.distance > options.tolerance || near.simplex.count() < 2 || near.apart) return gap;
   Penetration deep;
   gap.distance = 0;
-  if (!epa(set, near, options, memory, deep)) return gap;
+  if (!epa(set, near, options, memory, deep)) {
+    // Shapes that are mirrored at the origin can leave it on edges of each polytope to begin with;
+    // shapes that only touch must not overlap by being moved.
+    const double nudge = kNudge * plain_norm(near.simplex[0].w);
+    set.b.pos = plain_axpy(nudge, {0.48, 0.6, 0.64}, set.b.pos);
+    near = gjk(set, {options.tolerance, options.iterations, cutoff});
+    if (near.apart || !epa(set, near, options, memory, deep)) return gap;
+    if (deep.depth < nudge + options.tolerance) return gap;
+  }
   gap.distance = -deep.depth;
   gap.found = true;
   gap.a = deep.a, gap.b = deep.b;
@@ -119,17 +128,13 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
   return contacts(first, second, margin, options, memory, points);
 }
 
-int corners_convex(const Vec3<double>* corners, int count, const Shape& b, double skin,
-                   const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
-  if (count < 1) return 0;
-  Convex first, second = convex_of(b);
-  first.kind = Kind::Corners;
-  first.corners = corners;
-  first.corner_count = count;
-  for (int i = 0; i < count; ++i) first.pos = first.pos + corners[i];
-  first.pos = first.pos * (1.0 / count);
-  second.skin = skin > 0 ? skin : 0;
-  return contacts(first, second, 0, options, memory, points);
+bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
+                  ConvexMemory memory, Point<double>& point) {
+  if (margin > 0) a.skin = b.skin = 0.5 * margin;
+  const Gap gap = find_gap(a, b, 0, options, memory);
+  if (!(gap.distance < 0) || !gap.found) return false;
+  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, unit_or_x(gap.a - gap.b), Vec3d{0, 0, 0}};
+  return true;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "collision/convex/support.h"
 #include "collision/shape.h"
 
 namespace thew::collision {
@@ -30,11 +31,10 @@ std::size_t convex_memory(int corners, int degree, int iterations);
 int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>* points);
 
-/// As convex_convex, for the hull of a few points in the world (the prism under a triangle of a
-/// height field, a triangle) and a shape with a layer of thickness `skin` around it. Distances are
-/// those of the layer.
-int corners_convex(const Vec3<double>* corners, int count, const Shape& b, double skin,
-                   const ConvexOptions& options, ConvexMemory memory, Point<double>* points);
+/// The one point where two convex sets (without skins) that are closer than `margin` are nearest or
+/// deepest; false where they are not.
+bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
+                  ConvexMemory memory, Point<double>& point);
 
 /// Signed distance of two convex shapes, at most `cutoff`, with the nearest (or, when they overlap,
 /// the most penetrating) points of both where it is less than `cutoff`.

@@ -43,8 +43,9 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   Simplex& simplex = result.simplex;
   Vec3d x = set.a.pos - set.b.pos;
   double norm = plain_norm(x), before = 0;
+  if (norm < kTiny) x = {1, 0, 0}, norm = 1;  // one centre: any direction will do
   for (int k = 0; k < limits.iterations; ++k) {
-    if (norm < smallest || math::abs(before - norm) < kTiny) break;
+    if (norm < smallest || (simplex.count() > 1 && math::abs(before - norm) < kTiny)) break;
     SupportPoint& s = simplex.next();
     set.support(x * (-1 / norm), s);
     if (plain_dot(x, x - s.w) < gap) break;

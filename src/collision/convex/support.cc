@@ -124,18 +124,30 @@ Vec3d support_hull(Convex& set, const Vec3d& direction) {
   return placed(set, mesh_vertex(*set.mesh, set.vertex));
 }
 
-Vec3d support_corners(Convex& set, const Vec3d& direction) {
-  int best = 0;
-  double height = plain_dot(direction, set.corners[0]);
-  for (int i = 1; i < set.corner_count; ++i) {
+// The highest of the corners first ... last - 1.
+Vec3d highest_corner(Convex& set, const Vec3d& direction, int first, int last) {
+  int best = first;
+  double height = plain_dot(direction, set.corners[first]);
+  for (int i = first + 1; i < last; ++i) {
     const double h = plain_dot(direction, set.corners[i]);
     if (h > height) {
       height = h;
       best = i;
     }
   }
-  set.vertex = best;
+  if (set.kind != Kind::Prism) set.vertex = best;
   return set.corners[best];
+}
+
+Convex with_corners(Kind kind, const Vec3d* corners, int count) {
+  Convex set;
+  set.kind = kind;
+  set.rot = math::identity3<double>();
+  set.corners = corners;
+  set.corner_count = count;
+  for (int i = 0; i < count; ++i) set.pos = set.pos + corners[i];
+  set.pos = set.pos * (1.0 / count);
+  return set;
 }
 
 Kind kind_of(const Shape& shape) {
@@ -157,6 +169,14 @@ Kind kind_of(const Shape& shape) {
 }
 
 }  // namespace
+
+Convex hull_of(const Vec3d* corners, int count) {
+  return with_corners(Kind::Corners, corners, count);
+}
+
+Convex prism_of(const Vec3d* corners) {
+  return with_corners(Kind::Prism, corners, 6);
+}
 
 Convex convex_of(const Shape& shape) {
   Convex set;
@@ -189,7 +209,9 @@ Vec3d support(Convex& set, const Vec3d& direction) {
     case Kind::Hull:
       return support_hull(set, direction);
     case Kind::Corners:
-      return support_corners(set, direction);
+      return highest_corner(set, direction, 0, set.corner_count);
+    case Kind::Prism:
+      return highest_corner(set, direction, direction.z < 0 ? 0 : 3, direction.z < 0 ? 3 : 6);
   }
   return set.pos;
 }

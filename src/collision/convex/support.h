@@ -19,6 +19,7 @@ enum class Kind {
   Mesh,       ///< all vertices of `mesh`
   Hull,       ///< the vertices of the hull of `mesh`, by climbing its graph
   Corners,    ///< `corners`, in the world
+  Prism,  ///< 6 `corners`, in the world: the lower 3 and above them, in the same order, the upper 3
 };
 
 /// A convex set placed in the world.
@@ -36,8 +37,14 @@ struct Convex {
   int climb = -1;   ///< where it is in the graph of the hull, to start the next search from
 
   /// Whether the set has finitely many corners.
-  bool is_polytope() const { return kind >= Kind::Box && skin == 0; }
+  bool is_polytope() const { return (kind == Kind::Segment || kind >= Kind::Box) && skin == 0; }
 };
+
+/// The triangle or other convex hull of `corners`.
+Convex hull_of(const Vec3d* corners, int count);
+
+/// The vertical prism over a triangle: its 3 lower corners, then its 3 upper ones.
+Convex prism_of(const Vec3d* corners);
 
 /// The set of a shape: anything but planes, height fields and distance fields.
 Convex convex_of(const Shape& shape);

@@ -236,7 +236,7 @@ void Reader::adopt_relations(const Node& node, const Origin& origin, const Renam
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
   const std::size_t count = from.pairs.size() + from.excludes.size() + from.tendons.size() +
-                            from.actuators.size() + from.tuples.size();
+                            from.equalities.size() + from.actuators.size() + from.tuples.size();
   session_.count(static_cast<std::int64_t>(count), node.source(), node.label());
   NameSet outside;
   if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty()) {
@@ -244,7 +244,8 @@ void Reader::adopt_relations(const Node& node, const Origin& origin, const Renam
     outside = collect_names(to.world);
   }
   outside.add(ObjectType::Body, "world");
-  const NameSet nothing;
+  NameSet nothing, only_world;
+  only_world.add(ObjectType::Body, "world");
   adopt_list<compile::Pair>(from.pairs, to.pairs, renaming, names, ObjectType::Pair, outside,
                             [](auto&) {});
   adopt_list<compile::Exclude>(from.excludes, to.excludes, renaming, names, ObjectType::Exclude,
@@ -254,6 +255,8 @@ void Reader::adopt_relations(const Node& node, const Origin& origin, const Renam
                                 tendon.compiler += origin.compiler;
                                 tendon.material = renaming(tendon.material);
                               });
+  adopt_list<compile::Equality>(from.equalities, to.equalities, renaming, names,
+                                ObjectType::Equality, only_world, [](auto&) {});
   adopt_list<compile::Actuator>(from.actuators, to.actuators, renaming, names, ObjectType::Actuator,
                                 nothing, [&](compile::Actuator& actuator) {
                                   actuator.compiler += origin.compiler;

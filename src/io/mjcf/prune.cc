@@ -76,6 +76,7 @@ void prune(ReadModel& model, Session& session) {
   prune_list(spec.pairs, ObjectType::Pair, model, session);
   prune_list(spec.excludes, ObjectType::Exclude, model, session);
   prune_list(spec.tendons, ObjectType::Tendon, model, session);
+  prune_list(spec.equalities, ObjectType::Equality, model, session);
   // Actuators that were left out still hold their places.
   std::vector<char> stays;
   for (auto& actuator : spec.actuators) {

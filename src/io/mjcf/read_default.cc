@@ -40,9 +40,6 @@ void Reader::read_default_element(const Node& node, int number) {
   static const Element& table = *schema().find_child("default")->element;
   const Element& element = *table.find_child(node.name())->element;
   const std::string_view name = node.name();
-  // What cannot be simulated yet does nothing in a class; the elements that would use it are
-  // refused themselves.
-  if (name == "equality") return;
   compile::Default& target = defaults(number);
   if (name == "mesh") {
     MeshText text{target.mesh, {}, {}, {}, {}};
@@ -51,9 +48,10 @@ void Reader::read_default_element(const Node& node, int number) {
     return;
   }
   const std::map<std::string_view, void*> prototypes = {
-      {"joint", &target.joint},   {"geom", &target.geom},       {"site", &target.site},
-      {"camera", &target.camera}, {"light", &target.light},     {"pair", &target.pair},
-      {"tendon", &target.tendon}, {"texture", &target.texture}, {"material", &target.material}};
+      {"joint", &target.joint},      {"geom", &target.geom},       {"site", &target.site},
+      {"camera", &target.camera},    {"light", &target.light},     {"pair", &target.pair},
+      {"tendon", &target.tendon},    {"texture", &target.texture}, {"material", &target.material},
+      {"equality", &target.equality}};
   if (const auto prototype = prototypes.find(name); prototype != prototypes.end()) {
     read_attributes(node, element, prototype->second);
     if (name == "material") read_layers(node, target.material);

@@ -130,9 +130,6 @@ void Reader::read_later(const Node& node, ObjectType type) {
   leave_out(node, type, "<" + std::string(node.name()) + ">");
 }
 
-void Reader::read_equality(const Node& node) {
-  read_later(node, ObjectType::Equality);
-}
 void Reader::read_sensor(const Node& node) {
   read_later(node, ObjectType::Sensor);
 }

@@ -82,12 +82,6 @@ void Reader::read_option(const Node& node) {
     read_attributes_of(child, *element_of(node).find_child(child.name())->element,
                        &model_.spec.option);
   }
-  for (const auto& [name, value] : {std::pair("density", model_.spec.option.density),
-                                    std::pair("viscosity", model_.spec.option.viscosity)}) {
-    if (node.has(name) && value > 0) {
-      leave_out(node, ObjectType::Unknown, "<option " + std::string(name) + "> (fluid forces)");
-    }
-  }
 }
 
 void Reader::read_visual(const Node& section) {

@@ -59,11 +59,13 @@ class Reader {
   void read_tendon(const Node& node);
   void read_key(const Node& node);
   void read_later(const Node& node, ObjectType type);
-  void read_equality(const Node& node);
   void read_sensor(const Node& node);
   void read_deformable(const Node& node);
   void read_extension(const Node& node);
   void read_layers(const Node& node, compile::Material& material);
+
+  // read_equality.cc
+  void read_equality(const Node& node);
 
   // read_mesh.cc
   void read_mesh(const Node& node);

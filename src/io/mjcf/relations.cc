@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "io/mjcf/keywords.h"
+
 namespace thew::io::mjcf {
 
 namespace {
@@ -18,6 +20,7 @@ void Relations::update() {
   update(pairs_);
   update(excludes_);
   update(tendons_);
+  update(equalities_);
   update(actuators_);
   update(tuples_);
 }
@@ -30,6 +33,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
   copy(pairs_, names, renamings, replace, count, warnings);
   copy(excludes_, names, renamings, replace, count, warnings);
   copy(tendons_, names, renamings, replace, count, warnings);
+  copy(equalities_, names, renamings, replace, count, warnings);
   copy(actuators_, names, renamings, replace, count, warnings);
   copy(tuples_, names, renamings, replace, count, warnings);
 }
@@ -38,6 +42,7 @@ void Relations::finish() {
   finish(pairs_);
   finish(excludes_);
   finish(tendons_);
+  finish(equalities_);
   finish(actuators_);
   finish(tuples_);
 }
@@ -87,6 +92,19 @@ std::set<std::size_t> Relations::take_torn_tuples(const List<compile::Tuple>& li
   return torn;
 }
 
+std::set<std::size_t> Relations::take_torn(const List<compile::Equality>& list,
+                                           const NameSet& names, std::set<std::size_t>& found) {
+  std::set<std::size_t> torn;
+  for (const std::size_t i : found) {
+    visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
+      const bool is_world = type == ObjectType::Body && name == "world";
+      if (!is_world && !names.has(type, name)) torn.insert(i);
+    });
+  }
+  for (const std::size_t i : torn) found.erase(i);
+  return torn;
+}
+
 template <class T>
 void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings,
                      bool replace, const std::function<void(std::size_t)>& count,
@@ -99,16 +117,19 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
       if (list.replaced[i] == 0) found.insert(i);
     }
   }
+  std::set<std::size_t> torn;
+  if constexpr (std::is_same_v<T, compile::Equality>) torn = take_torn(list, names, found);
   if constexpr (std::is_same_v<T, compile::Tuple>) {
     add_tuples_of_tuples(list, found);
-    const std::set<std::size_t> torn = take_torn_tuples(list, names, found);
+    torn = take_torn_tuples(list, names, found);
     for (const std::size_t i : found) names.add(list.type, (*list.elements)[i].name);
-    for (const std::size_t i : torn) {
-      if (!replace) continue;
-      list.replaced[i] = 1;
-      warnings.push_back("tuple \"" + (*list.elements)[i].name +
-                         "\" is left out: it names things inside and outside of a replicate");
-    }
+  }
+  for (const std::size_t i : torn) {
+    if (!replace) continue;
+    list.replaced[i] = 1;
+    warnings.push_back(show_value(list.type, keywords_of<ObjectType>()) + " \"" +
+                       (*list.elements)[i].name +
+                       "\" is left out: it names things inside and outside of a replicate");
   }
   count(found.size() * renamings.size());
   NameSet fresh;

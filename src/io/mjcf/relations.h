@@ -1,7 +1,7 @@
 #pragma once
 
-// Elements outside of the tree that refer to others: pairs, excludes, tendons, actuators, tuples.
-// When a part of the tree is copied, those that refer to it are copied too.
+// Elements outside of the tree that refer to others: pairs, excludes, tendons, equalities,
+// actuators, tuples. When a part of the tree is copied, those that refer to it are copied too.
 
 #include <cstddef>
 #include <functional>
@@ -34,7 +34,7 @@ class Relations {
   void finish();
 
  private:
-  // One of the five lists, with the elements that were replaced and an index from names to who
+  // One of the lists, with the elements that were replaced and an index from names to who
   // refers to them.
   template <class T>
   struct List {
@@ -51,6 +51,10 @@ class Relations {
             const std::function<void(std::size_t)>& count, std::vector<std::string>& warnings);
   template <class T>
   static void finish(List<T>& list);
+  /// Takes out and returns the equalities that also hold something outside of the part, other than
+  /// the world: they have no meaning in the copies.
+  static std::set<std::size_t> take_torn(const List<compile::Equality>& list, const NameSet& names,
+                                         std::set<std::size_t>& found);
   /// Adds the tuples that name a tuple among those found.
   static void add_tuples_of_tuples(const List<compile::Tuple>& list, std::set<std::size_t>& found);
   /// Takes out and returns the tuples that also name things outside of the part: they have no
@@ -62,6 +66,7 @@ class Relations {
   List<compile::Pair> pairs_{&spec_.pairs, ObjectType::Pair};
   List<compile::Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
   List<compile::Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
+  List<compile::Equality> equalities_{&spec_.equalities, ObjectType::Equality};
   List<compile::Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
   List<compile::Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
 };

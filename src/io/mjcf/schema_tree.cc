@@ -128,6 +128,8 @@ class Tree {
     child(spatial, spatial_site_element());
     child(spatial, spatial_geom_element());
     child(spatial, pulley_element());
+    Element* const equality = section("equality");
+    for (auto& element : equality_elements()) child(equality, std::move(element));
   }
 
   void add_actuators() {
@@ -137,8 +139,6 @@ class Tree {
   }
 
   void add_later() {
-    Element* const equality = section("equality");
-    for (auto& element : equality_elements()) child(equality, std::move(element));
     Element* const sensor = section("sensor");
     for (auto& element : sensor_elements()) {
       Element* const kept = child(sensor, std::move(element));

@@ -166,6 +166,10 @@ Element spatial_geom_element();
 Element pulley_element();
 Element default_tendon_element();
 
+// tables_equality.cc
+Element default_equality_element();
+std::vector<Element> equality_elements();
+
 // tables_actuator.cc
 Element general_element();
 Element motor_element();
@@ -193,8 +197,6 @@ Element flex_contact_element();
 Element pin_element();
 Element flex_element();
 Element flex_edge_element();
-Element default_equality_element();
-std::vector<Element> equality_elements();
 std::vector<Element> sensor_elements();
 
 }  // namespace thew::io::mjcf

@@ -1,4 +1,4 @@
-// Elements that are known but not simulated yet: plugins, flexes, equalities, sensors.
+// Elements that are known but not simulated yet: plugins, flexes, sensors.
 
 #include "io/mjcf/tables.h"
 
@@ -20,23 +20,6 @@ void add_orientation_later(LaterTable& row) {
 void add_solver_later(LaterTable& row) {
   row.later<Vec2>("solref").at_least(1).otherwise("0.02 1");
   row.later<Vec5>("solimp").at_least(1).otherwise("0.9 0.95 0.001 0.5 2");
-}
-
-LaterTable equality_rows() {
-  LaterTable row;
-  row.later<std::string>("name");
-  row.later<std::string>("class").name_of("a default class");
-  row.later<bool>("active").otherwise("true");
-  add_solver_later(row);
-  return row;
-}
-
-// What two bodies or two sites of a constraint are called.
-void add_bodies_or_sites(LaterTable& row) {
-  row.later<std::string>("body1").name_of("a body");
-  row.later<std::string>("body2").name_of("a body");
-  row.later<std::string>("site1").name_of("a site");
-  row.later<std::string>("site2").name_of("a site");
 }
 
 LaterTable sensor_rows(bool with_noise = true) {
@@ -270,47 +253,6 @@ Element flex_edge_element() {
   row.later<double>("stiffness").otherwise("0");
   row.later<double>("damping").otherwise("0");
   return not_yet(std::move(row).element("edge"));
-}
-
-Element default_equality_element() {
-  return not_yet(in_defaults(equality_rows().element("equality")));
-}
-
-std::vector<Element> equality_elements() {
-  std::vector<Element> list;
-  LaterTable connect = equality_rows();
-  add_bodies_or_sites(connect);
-  connect.later<Vec3>("anchor");
-  list.push_back(not_yet(std::move(connect).element("connect")));
-
-  LaterTable weld = equality_rows();
-  add_bodies_or_sites(weld);
-  weld.later<std::array<double, 7>>("relpose").otherwise("0 1 0 0 0 0 0");
-  weld.later<Vec3>("anchor").otherwise("0 0 0");
-  weld.later<double>("torquescale").otherwise("1");
-  list.push_back(not_yet(std::move(weld).element("weld")));
-
-  LaterTable joint = equality_rows();
-  joint.later<std::string>("joint1").name_of("a joint").required();
-  joint.later<std::string>("joint2").name_of("a joint");
-  joint.later<Vec5>("polycoef").at_least(1).otherwise("0 1 0 0 0");
-  list.push_back(not_yet(std::move(joint).element("joint")));
-
-  LaterTable tendon = equality_rows();
-  tendon.later<std::string>("tendon1").name_of("a tendon").required();
-  tendon.later<std::string>("tendon2").name_of("a tendon");
-  tendon.later<Vec5>("polycoef").at_least(1).otherwise("0 1 0 0 0");
-  list.push_back(not_yet(std::move(tendon).element("tendon")));
-
-  LaterTable flex = equality_rows();
-  flex.later<std::string>("flex").name_of("a flex").required();
-  list.push_back(not_yet(std::move(flex).element("flex")));
-
-  LaterTable strain = equality_rows();
-  strain.later<std::string>("flex").name_of("a flex").required();
-  strain.later<std::array<int, 3>>("cell");
-  list.push_back(not_yet(std::move(strain).element("flexstrain")));
-  return list;
 }
 
 std::vector<Element> sensor_elements() {

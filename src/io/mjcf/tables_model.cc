@@ -123,8 +123,8 @@ Element option_element() {
   row("gravity", &Options::gravity);
   row("wind", &Options::wind);
   row("magnetic", &Options::magnetic);
-  row("density", &Options::density).not_yet();
-  row("viscosity", &Options::viscosity).not_yet();
+  row("density", &Options::density);
+  row("viscosity", &Options::viscosity);
   row("o_margin", &Options::o_margin);
   row("o_solref", &Options::o_solref).at_least(1);
   row("o_solimp", &Options::o_solimp).at_least(1);

@@ -1,0 +1,235 @@
+#include "collision/heightfield.h"
+
+#include <algorithm>
+
+namespace thew::collision {
+namespace {
+
+// The grid of a height field in its own frame. The cell between columns c and c + 1 and rows r and
+// r + 1 is cut along the diagonal from (r, c) to (r + 1, c + 1), and below each triangle is a prism
+// down to the base.
+class Grid {
+ public:
+  explicit Grid(const HeightView& view)
+      : view_(view),
+        step_x_(2 * view.radius.x / (view.columns - 1)),
+        step_y_(2 * view.radius.y / (view.rows - 1)) {}
+
+  Vec3d vertex(int row, int column) const {
+    const double height = double(view_.height[std::int64_t{row} * view_.columns + column]);
+    return {step_x_ * column - view_.radius.x, step_y_ * row - view_.radius.y,
+            height * view_.radius.z};
+  }
+  /// Horizontal and perpendicular to the diagonals, from the triangle on the left of one to that on
+  /// its right.
+  Vec3d across() const {
+    const double norm = math::sqrt(step_x_ * step_x_ + step_y_ * step_y_);
+    return {step_y_ / norm, -step_x_ / norm, 0};
+  }
+
+ private:
+  const HeightView& view_;
+  double step_x_, step_y_;
+};
+
+// How far a shape with its margin reaches along a direction.
+struct Slab {
+  Vec3d direction;
+  double low, high;
+};
+
+Slab slab_of(Convex& shape, const Vec3d& direction, double margin) {
+  return {direction, plain_dot(support(shape, -direction), direction) - margin,
+          plain_dot(support(shape, direction), direction) + margin};
+}
+
+// The slabs of one shape along the axes of the field, and those that are only needed near it.
+struct Extent {
+  Extent(Convex& shape, double margin)
+      : x(slab_of(shape, {1, 0, 0}, margin)),
+        y(slab_of(shape, {0, 1, 0}, margin)),
+        z(slab_of(shape, {0, 0, 1}, margin)) {}
+  void refine(Convex& shape, const Vec3d& across_diagonals, double margin) {
+    refined = true;
+    across = slab_of(shape, across_diagonals, margin);
+    if (shape.kind == Kind::Sphere) return;
+    own[0] = slab_of(shape, shape.rot.column_x(), margin);
+    own[1] = slab_of(shape, shape.rot.column_y(), margin);
+    own[2] = slab_of(shape, shape.rot.column_z(), margin);
+  }
+
+  Slab x, y, z;
+  bool refined = false;
+  Slab across{};  ///< from triangles on the left of diagonals to those on their right
+  Slab own[3]{};  ///< along the axes of the shape
+};
+
+// Whether a prism is beside a slab: its lower corners are below the upper ones by `depth`.
+bool beside(const Slab& slab, const Vec3d* top, const double* depth) {
+  bool below = true, above = true;
+  for (int i = 0; i < 3; ++i) {
+    const double upper = plain_dot(slab.direction, top[i]);
+    const double lower = upper - slab.direction.z * depth[i];
+    below &= upper < slab.low && lower < slab.low;
+    above &= upper > slab.high && lower > slab.high;
+  }
+  return below || above;
+}
+
+// NaN overlaps nothing.
+bool overlaps(const Extent& e, const HeightView& field) {
+  const Vec3d& r = field.radius;
+  return e.x.low <= r.x && e.x.high >= -r.x && e.y.low <= r.y && e.y.high >= -r.y &&
+         e.z.low <= r.z && e.z.high >= -field.base;
+}
+
+// Lines of the grid, first to last, around a slab.
+struct Lines {
+  int first, last;
+};
+Lines lines_around(const Slab& slab, double radius, int count) {
+  const double scale = (count - 1) / (2 * radius);
+  const double first = math::floor((slab.low + radius) * scale),
+               last = -math::floor(-(slab.high + radius) * scale);
+  return {static_cast<int>(std::clamp(first, 0.0, count - 1.0)),
+          static_cast<int>(std::clamp(last, 0.0, count - 1.0))};
+}
+
+// A walk along one row of cells: each new vertex makes a prism with the two before it.
+class Strip {
+ public:
+  Strip(const Grid& grid, int row, double base) : grid_(grid), row_(row), base_(base) {}
+
+  void add(int column, int upper) {
+    for (const int i : {0, 1, 3, 4}) corner_[i] = corner_[i + 1];
+    corner_[5] = grid_.vertex(row_ + upper, column);
+    corner_[2] = {corner_[5].x, corner_[5].y, -base_};
+  }
+  const Vec3d* corners() const { return corner_; }
+  const Vec3d* top() const { return corner_ + 3; }
+
+ private:
+  const Grid& grid_;
+  int row_;
+  double base_;
+  Vec3d corner_[6]{};
+};
+
+// One height field and one shape.
+class Search {
+ public:
+  Search(const HeightView& field, const Convex& shape, double margin, const ConvexOptions& options,
+         ConvexMemory memory)
+      : field_(field),
+        grid_(field),
+        across_(grid_.across()),
+        shape_(shape),
+        margin_(margin),
+        extent_(shape_, margin),
+        options_(options),
+        memory_(memory) {}
+
+  int run(Point<double>* points) {
+    if (!overlaps(extent_, field_)) return 0;
+    const Lines x = lines_around(extent_.x, field_.radius.x, field_.columns);
+    const Lines y = lines_around(extent_.y, field_.radius.y, field_.rows);
+    int count = 0;
+    for (int row = y.first; row < y.last && count < kMaxPoints; ++row) {
+      count = run_row(row, x, points, count);
+    }
+    return count;
+  }
+
+ private:
+  int run_row(int row, const Lines& x, Point<double>* points, int count) {
+    Strip strip(grid_, row, field_.base);
+    strip.add(x.first, 1);
+    strip.add(x.first, 0);
+    for (int column = x.first + 1; column <= x.last; ++column) {
+      for (const int upper : {1, 0}) {  // the triangle on the left of the diagonal, then the other
+        strip.add(column, upper);
+        if (!touch(strip, upper == 1, points[count])) continue;
+        if (++count == kMaxPoints) return count;
+      }
+    }
+    return count;
+  }
+
+  // The contact of one prism.
+  bool touch(const Strip& strip, bool left, Point<double>& point) {
+    const Vec3d* top = strip.top();
+    if (is_apart(top, left)) return false;
+    const Vec3d edge = top[1] - top[0], other = top[2] - top[0];
+    const Vec3d up = left ? math::cross(edge, other) : math::cross(other, edge);
+    const Vec3d normal = up * (1 / plain_norm(up));
+    if (plain_dot(normal, support(shape_, -normal) - top[0]) > margin_) return false;
+    if (shape_.kind == Kind::Sphere && sphere_on_top(top, normal, point)) return true;
+    return convex_point(prism_of(strip.corners()), shape_, margin_, options_, memory_, point);
+  }
+
+  // Whether a plane that is known beforehand separates the shape from a prism: the level of the
+  // highest corner, the wall below the diagonal, the sides of the shape's own box.
+  bool is_apart(const Vec3d* top, bool left) {
+    const double low = extent_.z.low;
+    if (top[0].z < low && top[1].z < low && top[2].z < low) return true;
+    if (!extent_.refined) extent_.refine(shape_, across_, margin_);
+    const double wall = plain_dot(across_, top[left ? 1 : 0]);
+    if (left ? extent_.across.low > wall : extent_.across.high < wall) return true;
+    if (shape_.kind == Kind::Sphere) return false;
+    const double depth[3] = {top[0].z + field_.base, top[1].z + field_.base,
+                             top[2].z + field_.base};
+    for (const Slab& slab : extent_.own) {
+      if (beside(slab, top, depth)) return true;
+    }
+    return false;
+  }
+
+  // A sphere whose centre is straight above a triangle, along its normal: the foot of the centre on
+  // it is the nearest point of the prism. GJK finds the same, more slowly.
+  bool sphere_on_top(const Vec3d* top, const Vec3d& normal, Point<double>& point) const {
+    const double height = plain_dot(normal, shape_.pos - top[0]), radius = shape_.size.x;
+    if (!(height > options_.tolerance)) return false;
+    const Vec3d foot = plain_axpy(-height, normal, shape_.pos);
+    bool inside[3];
+    for (int i = 0; i < 3; ++i) {
+      const Vec3d &from = top[i], &to = top[i == 2 ? 0 : i + 1];
+      inside[i] = (to.x - from.x) * (foot.y - from.y) - (to.y - from.y) * (foot.x - from.x) > 0;
+    }
+    if (inside[0] != inside[1] || inside[1] != inside[2]) return false;
+    point = {height - radius, plain_axpy(-0.5 * (radius + height), normal, shape_.pos), normal,
+             Vec3d{0, 0, 0}};
+    return point.dist < margin_;
+  }
+
+  const HeightView& field_;
+  const Grid grid_;
+  const Vec3d across_;
+  Convex shape_;
+  double margin_;
+  Extent extent_;
+  const ConvexOptions& options_;
+  ConvexMemory memory_;
+};
+
+Mat3d in_frame_of(const Mat3d& frame, const Mat3d& rot) {
+  const Vec3d x = plain_unrotate(frame, rot.column_x()), y = plain_unrotate(frame, rot.column_y()),
+              z = plain_unrotate(frame, rot.column_z());
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
+}  // namespace
+
+int heightfield_convex(const Shape& field, const Shape& other, double margin,
+                       const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
+  Convex shape = convex_of(other);
+  shape.pos = plain_unrotate(field.at.rot, other.at.pos - field.at.pos);
+  shape.rot = in_frame_of(field.at.rot, other.at.rot);
+  const int count = Search(*field.height, shape, margin, options, memory).run(points);
+  for (int i = 0; i < count; ++i) {
+    points[i].normal = plain_rotate(field.at.rot, points[i].normal);
+    points[i].pos = plain_rotate(field.at.rot, points[i].pos) + field.at.pos;
+  }
+  return count;
+}
+
+}  // namespace thew::collision

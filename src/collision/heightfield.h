@@ -1,0 +1,14 @@
+#pragma once
+
+#include "collision/convex/convex.h"
+#include "collision/shape.h"
+
+namespace thew::collision {
+
+/// Contacts of a height field with a convex shape that is closer than `margin`: one for each of the
+/// prisms below the triangles of the field that it reaches, row by row. Returns how many of
+/// `points` (kMaxPoints) were written.
+int heightfield_convex(const Shape& field, const Shape& other, double margin,
+                       const ConvexOptions& options, ConvexMemory memory, Point<double>* points);
+
+}  // namespace thew::collision

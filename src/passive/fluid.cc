@@ -1,0 +1,60 @@
+#include "passive/fluid.h"
+
+#include <thew/dynamics.h>
+
+#include "model/fluid_ellipsoid.h"
+#include "model/lane_types.h"
+
+namespace thew::passive {
+
+using namespace math;
+
+namespace {
+
+// Applies a force that is given in its own frame.
+template <class T>
+void apply(const Model& m, BasicData<T>& d, int body, const T* position, const FluidFrame<T>& frame,
+           const Force<T>& f) {
+  T force[3], torque[3];
+  store(force, frame.axes * f.force);
+  store(torque, frame.axes * f.torque);
+  dynamics::apply_force(m, d, force, torque, position, body, d.qfrc_fluid.data());
+}
+
+template <class T>
+Force<T> drag_force(const BoxDrag<T>& drag, const Motion<T>& velocity) {
+  T v[6], f[6];
+  store(v, velocity);
+  for (int i = 0; i < 6; ++i) f[i] = -fma(drag.quadratic[i], abs(v[i]), drag.linear[i]) * v[i];
+  return load_force(f);
+}
+
+}  // namespace
+
+template <class T>
+bool fluid(const Model& m, BasicData<T>& d) {
+  if (!has_fluid(m)) return false;
+  for (int body = 1; body < m.nbody; ++body) {
+    if (all(param(d, m.body_mass, body) < T(kMinVal))) continue;
+    if (!has_fluid_ellipsoids(m, body)) {
+      const T* at = d.xipos.row(body);
+      const FluidFrame<T> frame = fluid_frame(m, d, body, at, d.ximat.row(body));
+      apply(m, d, body, at, frame, drag_force(box_drag(m, d, body), frame.velocity));
+      continue;
+    }
+    for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
+      if (!(m.geom_fluid[kNFLUID * g] > 0)) continue;
+      const T* at = d.geom_xpos.row(g);
+      const FluidFrame<T> frame = fluid_frame(m, d, body, at, d.geom_xmat.row(g));
+      const FluidEllipsoid<T> e = fluid_ellipsoid(m, d, g);
+      apply(m, d, body, at, frame,
+            ellipsoid_force(e, m.opt.density, m.opt.viscosity, frame.velocity));
+    }
+  }
+  return true;
+}
+
+#define THEW_INSTANTIATE(T) template bool fluid(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::passive
