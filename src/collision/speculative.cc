@@ -127,7 +127,8 @@ bool find_impact(Mover& a, Mover& b, double margin, PairSettings& settings, Impa
   impact.speed = max(now, (start - nearest.dist) / t);
   // Where the steps did not suffice, the rest of the way goes at the present speed.
   impact.time = nearest.dist <= enough ? t : t + (nearest.dist - target) / now;
-  return impact.time < 1;
+  // At the target they are still apart; what would touch after the step only is no contact.
+  return impact.time < 1 && t + (nearest.dist - margin) / now <= 1;
 }
 
 // The distance at which a contact must be said to be so that its reference acceleration,
@@ -185,8 +186,8 @@ int meetings(const Mover& a, const Mover& b, const Impact& impact, const PairSet
   Point<double> points[kMaxPoints];
   int count = 0;
   if (has_plane(a)) {
-    const Touch touch = {nearest.a, nearest.b, nearest.normal};
-    count = plane_manifold(convex_of(b.now), touch, reach, settings.memory, points);
+    count =
+        plane_manifold(nearest.a, nearest.normal, convex_of(b.now), reach, settings.memory, points);
   } else if (settings.convex.several_points) {
     count = convex_convex(a.now, b.now, reach, settings.convex, settings.memory, points);
   }
