@@ -57,7 +57,8 @@ int find_pairs(const Model& m, BasicData<T>& d) {
       xipos = swept ? nullptr : d.xipos.data();
       ximat = d.ximat.data();
     }
-    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, next, end);
+    const bool fast = swept && (is_fast(m, d, body1) || is_fast(m, d, body2));
+    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, fast, next, end);
   }
   add_explicit(std::numeric_limits<std::int64_t>::max());
   return static_cast<int>(next - list);

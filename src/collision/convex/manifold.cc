@@ -150,16 +150,22 @@ int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool f
   return contact_points(work, face.normal, face.normal, face_of_a, margin, out);
 }
 
-// The line of a cylinder or capsule that lies along a plane, if one does.
-bool line_along(const Convex& shape, const Corners& corners, const Vec3d& normal, Polygon& line) {
+// The line of a cylinder or capsule that lies along a plane, if one does. That of a capsule is
+// found on a layer of thickness `skin` and comes back along the normal.
+bool line_along(const Convex& shape, const Corners& corners, const Vec3d& normal, double skin,
+                Polygon& line) {
   const Vec3d axis = shape.rot.column_z();
+  const double slope = plain_dot(axis, normal);
   const bool round = shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
-  if (!round || !(math::abs(plain_dot(axis, normal)) < kPerpendicular)) return false;
+  if (!round || !(math::abs(slope) < kPerpendicular)) return false;
   Edge edge;
   edges_at(shape, corners, shape.pos, &edge);
-  const double radius = shape.kind == Kind::Capsule ? shape.size.x : 0;
-  line.corner[0] = plain_axpy(-radius, normal, edge.from);
-  line.corner[1] = plain_axpy(-radius, normal, edge.to);
+  Vec3d down{};
+  if (shape.kind == Kind::Capsule) {
+    down = plain_axpy(slope * (shape.size.x + skin), axis, normal * -shape.size.x);
+  }
+  line.corner[0] = edge.from + down;
+  line.corner[1] = edge.to + down;
   line.count = 2;
   return true;
 }
@@ -230,7 +236,7 @@ int plane_manifold(const Vec3d& on, const Vec3d& normal, const Convex& b, double
   Face* faces = arena.take<Face>(max_features(b, corners));
   Polygon polygon = {arena.take<Vec3d>(2), 0, 2};
   if (!faces || !polygon.corner) return 0;
-  if (!line_along(b, corners, normal, polygon)) {
+  if (!line_along(b, corners, normal, 0.5 * margin, polygon)) {
     Face face;
     if (!face_against(b, corners, normal, faces, face)) return 0;
     const int count = outline_corners(b, face);
