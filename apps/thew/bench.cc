@@ -74,15 +74,11 @@ void disable(Model& model, const std::vector<std::string>& words) {
   for (const std::string& word : words) model.opt.disableflags |= enum_value("mjtDisableBit", word);
 }
 
-// `partial` tells whether something was left out.
-Model load_model(const ModelSource& source, const BenchOptions& options, bool& partial) {
-  try {
-    return load(source, false).model;
-  } catch (const Error&) {
-    if (!options.load.ignore_unsupported) throw;
-  }
-  partial = true;
-  return load(source, true).model;
+// Whether loading left something out, by --ignore-unsupported or by the environment.
+bool is_partial(const Model& model) {
+  return std::any_of(model.warnings.begin(), model.warnings.end(), [](const std::string& warning) {
+    return warning.find("not supported yet") != std::string::npos;
+  });
 }
 
 void compare(BenchRow& row, const Measured& reference) {
@@ -105,7 +101,8 @@ BenchRow bench_model(const std::string& name, const BenchOptions& options,
                      const Reference* mujoco) {
   const ModelSource source = find_model(name);
   BenchRow row;
-  Model model = load_model(source, options, row.partial);
+  Model model = load(source, options.load.ignore_unsupported).model;
+  row.partial = is_partial(model);
   const auto words = disabled_words(options, row.partial);
   disable(model, words);
   row.model = name;
