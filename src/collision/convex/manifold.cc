@@ -150,6 +150,21 @@ int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool f
   return contact_points(work, face.normal, face.normal, face_of_a, margin, out);
 }
 
+// A square in a plane that all shapes fall on, clockwise seen from above.
+void square_on(const Vec3d& middle, const Vec3d& normal, Polygon& square) {
+  constexpr double kHalf = 1e6;
+  const bool steep = math::abs(normal.x) > 0.5;
+  const Vec3d across = math::cross(steep ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0}, normal);
+  const Vec3d x = across * (1 / plain_norm(across));
+  const Vec3d y = math::cross(normal, x);
+  const double sides[4][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+  square.count = 0;
+  for (const auto& side : sides) {
+    square.corner[square.count++] =
+        plain_axpy(kHalf * side[0], x, plain_axpy(kHalf * side[1], y, middle));
+  }
+}
+
 }  // namespace
 
 std::size_t manifold_memory(int corners, int degree) {
@@ -192,6 +207,44 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
       return edge_on_face(edge[i], a, face_a[j], true, margin, arena, out);
   }
   return 0;
+}
+
+int plane_manifold(const Convex& b, const Touch& touch, double margin, ConvexMemory memory,
+                   Point<double>* out) {
+  if (!has_features(b)) return 0;
+  Arena arena(memory);
+  Convex shape = b;
+  const Vec3d& normal = touch.normal;
+  const Vec3d lowest = support(shape, -normal);
+  Corners corners;
+  corners.count = 1;
+  corners.id[0] = shape.vertex;
+  corners.point[0] = lowest;
+  const int most = max_features(b, corners);
+  Face* face = arena.take<Face>(most);
+  Edge* edge = arena.take<Edge>(most);
+  Workspace work;
+  if (!face || !edge) return 0;
+  const bool round = b.kind == Kind::Cylinder || b.kind == Kind::Capsule;
+  const int edges = round ? edges_at(b, corners, touch.b, edge) : 0;
+  const Face plane = {normal, 0};
+  int i, j;
+  if (lying_on(edge, edges, &plane, 1, i, j)) {
+    if (!work.reserve(arena, 4, 2)) return 0;
+    work.polygon.corner[0] = edge[i].from;
+    work.polygon.corner[1] = edge[i].to;
+    work.polygon.count = 2;
+  } else {
+    const int faces = faces_at(b, corners, -normal, face);
+    if (faces == 0) return 0;
+    i = 0;
+    for (int k = 1; k < faces; ++k)
+      if (plain_dot(face[k].normal, normal) < plain_dot(face[i].normal, normal)) i = k;
+    if (!work.reserve(arena, 4, outline_corners(b, face[i]))) return 0;
+    outline(b, face[i], work.polygon);
+  }
+  square_on(touch.a, normal, work.frame);
+  return contact_points(work, normal, normal, true, margin, out);
 }
 
 }  // namespace thew::collision

@@ -1,0 +1,43 @@
+#pragma once
+
+// Contacts that would happen during the step: fast and thin geoms do not pass through each other
+// between two steps (flag `speculative`). docs/collision.md gives the method.
+
+#include "collision/parameters.h"
+#include "collision/search.h"
+#include "collision/shape.h"
+
+namespace thew::collision {
+
+inline bool speculates(const Model& m) {
+  return has(m.opt.enableflags, EnableBit::Speculative);
+}
+
+/// How a geom moves in one step at its present velocity.
+template <class T>
+struct Sweep {
+  Vec3<T> shift;  ///< of its centre
+  Vec3<T> turn;   ///< rotation vector about its centre; zero for spheres, which look the same
+  T travel;       ///< the farthest that any of its points goes, at most
+};
+
+/// Sweeps of all geoms, from qvel and cdof, into working memory.
+template <class T>
+void sweep_geoms(const Model& m, BasicData<T>& d);
+
+template <class T>
+Sweep<T> sweep_of(const BasicData<T>& d, int geom) {
+  const T* row = d.scratch.geom_sweep.row(geom);
+  return {math::load3(row), math::load3(row + 3), row[6]};
+}
+
+/// The most points of a pair.
+inline constexpr int kSpeculativePoints = 4;
+
+/// Contacts of a pair that comes closer than its margin during the step, in one world, with the
+/// distances that make the solver stop it there; returns how many of `points` were written.
+template <class T>
+int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+              const ContactParameters<T>& p, int lane, Point<double>* points);
+
+}  // namespace thew::collision
