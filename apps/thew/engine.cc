@@ -1,6 +1,11 @@
 #include "engine.h"
 
+#include <algorithm>
+#include <stdexcept>
+
+#include <thew/collision.h>
 #include <thew/data.h>
+#include <thew/dynamics.h>
 #include <thew/lane_worlds.h>
 #include <thew/step.h>
 
@@ -19,6 +24,14 @@ class Single : public Engine {
   }
   std::vector<double> qpos() override { return {data_.qpos.begin(), data_.qpos.end()}; }
   int contacts() override { return data_.ncon; }
+  void place(const std::vector<double>& qpos) override {
+    std::copy(qpos.begin(), qpos.end(), data_.qpos.begin());
+    dynamics::kinematics(model_, data_);
+    dynamics::com_pos(model_, data_);
+  }
+  void collide(int count) override {
+    for (int i = 0; i < count; ++i) collision::collide(model_, data_);
+  }
 
  private:
   const Model& model_;
@@ -42,6 +55,8 @@ class Lanes : public Engine {
     worlds_.extract(0, copy_);
     return copy_.ncon;
   }
+  void place(const std::vector<double>&) override { throw std::logic_error("lanes only step"); }
+  void collide(int) override { throw std::logic_error("lanes only step"); }
 
  private:
   const Model& model_;
@@ -61,6 +76,10 @@ class Mujoco : public Engine {
   }
   std::vector<double> qpos() override { return world_.qpos(); }
   int contacts() override { return world_.contacts(); }
+  void place(const std::vector<double>& qpos) override { world_.place(qpos.data()); }
+  void collide(int count) override {
+    for (int i = 0; i < count; ++i) world_.collide();
+  }
 
  private:
   ReferenceWorld world_;

@@ -21,13 +21,17 @@ class Engine {
   virtual void step(int count) = 0;
   /// Positions of world 0.
   virtual std::vector<double> qpos() = 0;
-  /// Contacts of the last step, or -1 when unknown.
+  /// Contacts of the last step or collision stage, or -1 when unknown.
   virtual int contacts() = 0;
+  /// Puts world 0 at these positions, with all that its collision stage needs.
+  virtual void place(const std::vector<double>& qpos) = 0;
+  /// The collision stage of world 0 alone, `count` times from the same positions.
+  virtual void collide(int count) = 0;
 };
 
 /// Thew, one world.
 std::unique_ptr<Engine> make_single(const Model& model);
-/// Thew, one world per SIMD lane.
+/// Thew, one world per SIMD lane; it only steps.
 std::unique_ptr<Engine> make_lanes(const Model& model);
 /// MuJoCo, with the words of `disable` as disabled features. Throws Error.
 std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <numeric>
 
 #include "excitation.h"
 
@@ -13,6 +14,11 @@ constexpr int kEpisode = 1000;                     // steps
 constexpr int kChunks[] = {10, 20, 50, 100, 200};  // steps between new controls
 constexpr double kLongEnough = 500e-6;             // CPU time of a chunk [s]
 constexpr int kContactSamples = 10;                // per episode
+constexpr int kCollisionStates = 20;
+constexpr int kStepsBetweenStates = 20;
+constexpr double kCollisionChunk =
+    100e-6;                             // CPU time at one state [s]: reading the clock costs 1 us
+constexpr int kMostCollisions = 10000;  // at one state
 
 // CPU time of this thread [s]: other programs on the machine do not count.
 double cpu_time() {
@@ -33,8 +39,7 @@ class Runner {
 
   // World-steps per second over at least this much CPU time; the same episodes in every call.
   double rate(double seconds, int chunk) {
-    for (Excitation& excitation : excitations_) excitation.restart();
-    engine_.reset(key_);
+    start();
     double steps = 0, spent = 0;
     const double begin = cpu_time();
     do {
@@ -46,17 +51,16 @@ class Runner {
     return steps * engine_.worlds() / spent;
   }
 
-  // Mean number of contacts in one episode.
-  double contacts(int chunk) {
-    for (Excitation& excitation : excitations_) excitation.restart();
-    engine_.reset(key_);
-    double sum = 0;
+  // Contacts of world 0 at moments of one episode.
+  std::vector<int> contacts(int chunk) {
+    start();
+    std::vector<int> counts;
     chunk = std::min(chunk, kEpisode / kContactSamples);
     for (int sample = 0; sample < kContactSamples; ++sample) {
       for (int done = 0; done < kEpisode / kContactSamples; done += chunk) advance(chunk);
-      sum += engine_.contacts();
+      counts.push_back(engine_.contacts());
     }
-    return sum / kContactSamples;
+    return counts;
   }
 
   void start() {
@@ -89,6 +93,44 @@ int choose_chunk(double steps_per_second) {
   return *std::rbegin(kChunks);
 }
 
+using States = std::vector<std::vector<double>>;  // positions
+
+States collision_states(const Model& model, Engine& engine, double noise) {
+  Runner runner(model, engine, noise);
+  runner.start();
+  States states;
+  while (states.size() < kCollisionStates) {
+    for (int done = 0; done < kStepsBetweenStates; done += kChunks[0]) runner.advance(kChunks[0]);
+    states.push_back(engine.qpos());
+  }
+  return states;
+}
+
+// Calls per second over at least this much CPU time, `count` calls at every state.
+double collision_rate(Engine& engine, const States& states, double seconds, int count) {
+  double calls = 0, spent = 0;
+  do {
+    for (const auto& state : states) {
+      engine.place(state);
+      const double begin = cpu_time();
+      engine.collide(count);
+      spent += cpu_time() - begin;
+      calls += count;
+    }
+  } while (spent < seconds);
+  return calls / spent;
+}
+
+std::vector<int> count_collisions(Engine& engine, const States& states) {
+  std::vector<int> counts;
+  for (const auto& state : states) {
+    engine.place(state);
+    engine.collide(1);
+    counts.push_back(engine.contacts());
+  }
+  return counts;
+}
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -96,6 +138,11 @@ double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+double mean(const std::vector<int>& values) {
+  if (values.empty()) return std::nan("");
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& engines,
@@ -115,6 +162,27 @@ std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& en
     results[i].median = median(results[i].rates);
     if (count_contacts) results[i].contacts = runners[i].contacts(chunk);
   }
+  return results;
+}
+
+std::vector<Measured> measure_collision(const Model& model, const std::vector<Engine*>& engines,
+                                        const MeasureOptions& options) {
+  const States states = collision_states(model, *engines.back(), options.noise);
+  for (Engine* engine : engines) engine->reset(model.nkey > 0 ? 0 : -1);  // mocap bodies alike
+  const double guess = collision_rate(*engines.back(), states, options.seconds / 5, 1);
+  const int count =
+      static_cast<int>(std::clamp(kCollisionChunk * guess, 1.0, double{kMostCollisions}));
+  std::vector<Measured> results(engines.size());
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    results[i].contacts = count_collisions(*engines[i], states);
+    collision_rate(*engines[i], states, options.seconds / 5, count);  // warm caches and clocks
+  }
+  for (int round = 0; round < options.rounds; ++round) {
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      results[i].rates.push_back(collision_rate(*engines[i], states, options.seconds, count));
+    }
+  }
+  for (Measured& result : results) result.median = median(result.rates);
   return results;
 }
 

@@ -15,9 +15,9 @@ struct MeasureOptions {
 
 /// What the rounds gave for one engine.
 struct Measured {
-  std::vector<double> rates;  ///< world-steps per second of CPU time, one per round
+  std::vector<double> rates;  ///< world-steps or calls per second of CPU time, one per round
   double median = 0;
-  double contacts = -1;  ///< mean over samples of an episode, per world; -1 when unknown
+  std::vector<int> contacts;  ///< at moments of an episode; none when not counted
 };
 
 /// Measures all engines on the same episodes (1000 steps from keyframe 0 or the initial state, the
@@ -25,10 +25,19 @@ struct Measured {
 std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& engines,
                               const MeasureOptions& options, bool count_contacts);
 
+/// Measures the collision stage alone, in turns as above. The states are 20 moments of an episode
+/// of the last engine, the same for all; a stage is called again and again at each of them, and
+/// what comes before it is not timed.
+std::vector<Measured> measure_collision(const Model& model, const std::vector<Engine*>& engines,
+                                        const MeasureOptions& options);
+
 /// Largest difference of positions between two engines after `steps` steps with the same controls.
 double disagreement(const Model& model, Engine& a, Engine& b, double noise, int steps);
 
 /// The middle value, or the mean of the two middle ones.
 double median(std::vector<double> values);
+
+/// NaN when there are none.
+double mean(const std::vector<int>& values);
 
 }  // namespace thew::cli

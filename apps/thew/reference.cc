@@ -32,6 +32,9 @@ struct ReferenceFunctions {
   void (*mj_resetData)(const void*, void*);
   void (*mj_resetDataKeyframe)(const void*, void*, int);
   void (*mj_step)(const void*, void*);
+  void (*mj_kinematics)(const void*, void*);
+  void (*mj_comPos)(const void*, void*);
+  void (*mj_collision)(const void*, void*);
   int (*mj_stateSize)(const void*, int);
   void (*mj_getState)(const void*, const void*, double*, int);
   void (*mj_setState)(const void*, void*, const double*, int);
@@ -92,6 +95,9 @@ void bind_all(ReferenceFunctions& f) {
   THEW_BIND(mj_resetData);
   THEW_BIND(mj_resetDataKeyframe);
   THEW_BIND(mj_step);
+  THEW_BIND(mj_kinematics);
+  THEW_BIND(mj_comPos);
+  THEW_BIND(mj_collision);
   THEW_BIND(mj_stateSize);
   THEW_BIND(mj_getState);
   THEW_BIND(mj_setState);
@@ -240,6 +246,16 @@ std::vector<double> ReferenceWorld::qpos() const {
   std::vector<double> values(static_cast<std::size_t>(mujoco_.mj_stateSize(model_, spec)));
   mujoco_.mj_getState(model_, data_, values.data(), spec);
   return values;
+}
+
+void ReferenceWorld::place(const double* qpos) {
+  mujoco_.mj_setState(model_, data_, qpos, static_cast<int>(StateBit::Qpos));
+  mujoco_.mj_kinematics(model_, data_);
+  mujoco_.mj_comPos(model_, data_);
+}
+
+void ReferenceWorld::collide() {
+  mujoco_.mj_collision(model_, data_);
 }
 
 int ReferenceWorld::contacts() const {

@@ -51,7 +51,11 @@ class ReferenceWorld {
   void set_ctrl(const double* ctrl);
   void step();
   std::vector<double> qpos() const;
-  /// Contacts of the last step, read from a printout: slow.
+  /// New positions, and the poses that follow from them.
+  void place(const double* qpos);
+  /// Contacts of these positions.
+  void collide();
+  /// Contacts of the last step or of collide(), read from a printout: slow.
   int contacts() const;
 
  private:

@@ -2,12 +2,17 @@
 
 import csv
 import importlib.util
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
+
 QUICK = ("--seconds", 0.02, "--rounds", 3)
 
-# Falls on a plane: only with constraints disabled do both engines fall through it alike.
+# Falls on a plane, or through it when constraints are disabled.
 DROP = """<mujoco>
   <worldbody>
     <geom type="plane" size="1 1 1"/>
@@ -36,16 +41,15 @@ def test_alone(thew):
 
 
 def test_lanes(thew):
-    row = thew.json("bench", "humanoid", "--no-reference", "--lanes", *QUICK)["rows"][0]
+    row = thew.json("bench", "humanoid", "--smooth", "--no-reference", "--lanes", *QUICK)["rows"][0]
     assert row["lanes_ratio"] == pytest.approx(row["lanes_steps_per_second"] / row["steps_per_second"])
     assert row["lanes_ratio"] > 1
 
 
 @pytest.mark.parametrize("model", ["pendulum", "double_pendulum", "chain15", "humanoid"])
 def test_beside_the_reference(thew, library, model):
-    found = thew.json("bench", model, "--mujoco", library, *QUICK)
-    assert found["mujoco"] == "4.0.0"
-    assert found["disabled"] == ["constraint", "contact", "sensor"]
+    found = thew.json("bench", model, "--smooth", "--mujoco", library, *QUICK)
+    assert found["mujoco"] == "4.0.0" and found["stage"] == "step" and found["smooth"]
     row = found["rows"][0]
     assert row["ratio_low"] <= row["ratio"] <= row["ratio_high"]
     assert row["mujoco_steps_per_second"] > 1000
@@ -55,29 +59,99 @@ def test_beside_the_reference(thew, library, model):
 
 def test_disabling_reaches_a_file_in_the_reference(thew, library):
     """200 ms of free fall cross the plane; a contact in either engine would part them by centimetres."""
-    row = thew.json("bench", thew.write("drop.xml", DROP), "--mujoco", library, *QUICK)["rows"][0]
-    assert row["differ"] < 1e-12
+    arguments = ("bench", thew.write("drop.xml", DROP), "--smooth", "--mujoco", library, *QUICK)
+    row = thew.json(*arguments)["rows"][0]
+    assert row["differ"] < 1e-12 and "contacts" not in row
     assert sorted(path.name for path in thew.folder.iterdir()) == ["drop.xml"]  # nothing written
 
 
+def test_contacts_are_simulated_unless_smooth(thew, library):
+    row = thew.json("bench", thew.write("drop.xml", DROP), "--mujoco", library, *QUICK)["rows"][0]
+    assert row["contacts"] == row["mujoco_contacts"] > 0.5
+    assert row["differ"] < 1e-9 and row["alike"]
+
+
+# Two balls that only touch the plane through the rope between them: it is left out here.
+ROPE = """<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <body name="a" pos="0 0 0.11"><freejoint/><geom size="0.1" contype="0" conaffinity="0"/></body>
+    <body name="b" pos="0.5 0 0.11"><freejoint/><geom size="0.1" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  <deformable>
+    <flex name="rope" dim="1" body="a b" element="0 1" radius="0.1"/>
+  </deformable>
+</mujoco>
+"""
+
+
 def test_ratio_of_different_work_is_marked(thew, library):
-    """With its plane, MuJoCo's ball stops; ours falls on until contacts are simulated here."""
-    arguments = ("bench", thew.write("drop.xml", DROP), "--constraints", "--mujoco", library, *QUICK)
-    found = thew.json(*arguments, "--ignore-unsupported")
+    arguments = ("bench", thew.write("rope.xml", ROPE), "--ignore-unsupported", "--mujoco", library, *QUICK)
+    found = thew.json(*arguments)
     row = found["rows"][0]
-    assert found["disabled"] == []
     assert row["mujoco_contacts"] > 0.5 and row["contacts"] == 0
-    assert row["differ"] > 0.01 and found["geometric_mean"] is None
-    text = thew(*arguments, "--ignore-unsupported").stdout
-    assert "x!" in text and "the engines do not move alike" in text
+    assert row["differ"] > 0.01 and not row["alike"] and found["geometric_mean"] is None
+    text = thew(*arguments).stdout
+    assert "x*!" in text and "the engines do not move alike" in text
 
 
 def test_partial_model_is_marked(thew, library):
     xml = DROP.replace("</mujoco>", "<sensor><clock/></sensor></mujoco>")
     arguments = ("bench", thew.write("clock.xml", xml), "--mujoco", library, *QUICK)
-    assert thew.json(*arguments)["rows"][0]["partial"]
-    text = thew(*arguments).stdout
+    assert "clock" in thew(*arguments, code=1).stderr
+    assert thew.json(*arguments, "--ignore-unsupported")["rows"][0]["partial"]
+    assert thew.json(*arguments, env={"THEW_IGNORE_UNSUPPORTED": "1"})["rows"][0]["partial"]
+    text = thew(*arguments, "--ignore-unsupported").stdout
     assert "x*" in text and "left out here and not in MuJoCo" in text
+
+
+# ------ the collision stage
+
+STAGE = ("--stage", "collision")
+
+
+def test_collision_stage_beside_the_reference(thew, library):
+    found = thew.json("bench", "humanoid", "quadruped", *STAGE, "--mujoco", library, *QUICK)
+    assert found["stage"] == "collision"
+    for row in found["rows"]:
+        assert 0 < row["microseconds"] < 1000 and 0 < row["mujoco_microseconds"] < 1000
+        assert row["ratio_low"] <= row["ratio"] <= row["ratio_high"]
+        assert row["contacts"] == row["mujoco_contacts"] > 0 and row["alike"]
+        assert "steps_per_second" not in row and "differ" not in row
+
+
+def test_collision_stage_alone(thew):
+    """The ball touches the plane in all but the first states of its episode."""
+    arguments = ("bench", thew.write("drop.xml", DROP), *STAGE, "--no-reference", *QUICK)
+    row = thew.json(*arguments)["rows"][0]
+    assert 0.5 < row["contacts"] < 1 and row["microseconds"] > 0
+    text = thew(*arguments).stdout
+    assert "us/call" in text and "the collision stage alone" in text
+
+
+def test_stages_by_name(thew):
+    done = thew("bench", "pendulum", "--stage", "colision", code=2)
+    assert '"colision"' in done.stderr and "step, collision" in done.stderr
+    for option in ("--smooth", "--lanes"):
+        assert option in thew("bench", "pendulum", *STAGE, option, code=2).stderr
+
+
+@pytest.fixture(scope="session")
+def scenes(tmp_path_factory):
+    """The scenes of the figures."""
+    folder = tmp_path_factory.mktemp("scenes")
+    subprocess.run([sys.executable, ROOT / "bench" / "scenes" / "make", folder], check=True)
+    return folder
+
+
+def test_scenes_load(thew, scenes):
+    assert sorted(path.name for path in scenes.iterdir()) == ["boxes.xml", "terrain.xml"]
+    assert thew.json("info", scenes / "boxes.xml")["sizes"]["nv"] == 6000
+
+
+def test_terrain_has_the_reference_contacts(thew, scenes, library):
+    row = thew.json("bench", scenes / "terrain.xml", *STAGE, "--mujoco", library, *QUICK)["rows"][0]
+    assert row["contacts"] == row["mujoco_contacts"] > 3 and row["alike"]
 
 
 def test_reference_by_environment(thew, library):
@@ -100,7 +174,8 @@ def test_csv(thew):
 
 
 def test_text(thew, library):
-    text = thew("bench", "pendulum", "double_pendulum", "--mujoco", library, *QUICK).stdout
-    assert "disabled in every engine, for models that have them: constraint, contact, sensor" in text
+    arguments = ("bench", "pendulum", "double_pendulum", "--smooth", "--mujoco", library, *QUICK)
+    text = thew(*arguments).stdout
+    assert "constraints and contacts are disabled in every engine" in text
     assert "MuJoCo 4.0.0" in text and "geometric mean of the ratios" in text
     assert "pendulum " in text and "x " in text

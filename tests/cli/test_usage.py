@@ -43,6 +43,7 @@ WRONG = {
     "integrator": (["run", "pendulum", "--integrator", "rk5"], '"rk5"', '"rk4"'),
     "keyframe": (["run", "pendulum", "--key", "home"], "--key", ""),
     "rounds": (["bench", "pendulum", "--rounds", "0"], "--rounds", ""),
+    "stage": (["bench", "pendulum", "--stage", "contacts"], '"contacts"', "collision"),
     "library": (["bench", "pendulum", "--mujoco", "/absent"], "/absent", ""),
 }
 

@@ -50,7 +50,8 @@ Vec3<T> turn_drift(const Model& m, const BasicData<T>& d, int i, const Rate<T>& 
 }
 
 // n . a + |v - n (n . v)|^2 / length: the second term is what the direction n gains by turning. A
-// distance that has shrunk below the one asked for bounds it, and one of zero has none.
+// distance that has shrunk to less than half of what is asked for bounds it, and to ask for zero
+// leaves it out.
 template <class T>
 T distance_drift(const Model& m, const BasicData<T>& d, int i, const Ends<T>& ends,
                  const Rate<T>& one, const Rate<T>& two) {
@@ -58,7 +59,7 @@ T distance_drift(const Model& m, const BasicData<T>& d, int i, const Ends<T>& en
   const Vec3<T> v = one.velocity - two.velocity, a = one.acceleration - two.acceleration;
   const T along = dot(apart.direction, v), wanted = equality_data(m, d, i, kDistance);
   const T turning = max(T(0), dot(v, v) - along * along);
-  const T curvature = wanted > T(kMinVal) ? turning / max(apart.length, wanted) : T(0);
+  const T curvature = wanted > T(kMinVal) ? turning / max(apart.length, T(0.5) * wanted) : T(0);
   return dot(apart.direction, a) + curvature;
 }
 
