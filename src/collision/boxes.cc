@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "collision/search.h"
-#include "collision/speculative.h"
 #include "math/mat3.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
@@ -39,8 +38,8 @@ double largest(const T& x) {
   return -least(-x);
 }
 
-// The box along world axes around the geom's own box, cut by its bounding sphere; where contacts
-// are speculative, around all of its way in the step. Returns false where the pose is not finite.
+// The box along world axes around the geom's own box, cut by its bounding sphere. Returns false
+// where the pose is not finite.
 template <class T>
 bool box_of(const Model& m, const BasicData<T>& d, int geom, Box& box) {
   const Vec3<T> pos = load3(d.geom_xpos.row(geom));
@@ -51,19 +50,11 @@ bool box_of(const Model& m, const BasicData<T>& d, int geom, Box& box) {
   const T radius = param(d, m.geom_rbound, geom), more = reach(m, d, geom);
   const T at[] = {pos.x, pos.y, pos.z}, centre[] = {middle.x, middle.y, middle.z};
   const T* row = d.geom_xmat.row(geom);
-  T spin(0), shift[3] = {T(0), T(0), T(0)};
-  if (speculates(m)) {
-    const Sweep<T> sweep = sweep_of(d, geom);
-    spin = norm(sweep.turn) * radius;
-    store(shift, sweep.shift);
-  }
   bool finite = true;
   for (int k = 0; k < 3; ++k, row += 3) {
-    const T half =
-        fma(abs(row[0]), bound[3], fma(abs(row[1]), bound[4], abs(row[2]) * bound[5])) + spin;
-    const T back = min(shift[k], T(0)) - more, ahead = max(shift[k], T(0)) + more;
-    const double low = least(max(at[k] - radius, centre[k] - half) + back);
-    const double high = largest(min(at[k] + radius, centre[k] + half) + ahead);
+    const T half = fma(abs(row[0]), bound[3], fma(abs(row[1]), bound[4], abs(row[2]) * bound[5]));
+    const double low = least(max(at[k] - radius, centre[k] - half) - more);
+    const double high = largest(min(at[k] + radius, centre[k] + half) + more);
     finite &= high - low < 1e30;
     box.low[k] = round_down(low);
     box.high[k] = round_up(high);

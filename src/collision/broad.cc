@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "collision/body_filter.h"
 #include "collision/search.h"
 #include "math/pack.h"
 
@@ -14,6 +13,37 @@ namespace {
 
 using Floats = math::Pack<float, 8>;
 constexpr int kBlock = 8;
+
+// Whether two bodies can touch as far as the tree of bodies decides.
+class BodyFilter {
+ public:
+  explicit BodyFilter(const Model& m)
+      : m_(m), parents_(!has(m.opt.disableflags, DisableBit::Filterparent)) {}
+
+  bool pass(int a, int b) const {
+    const int weld_a = m_.body_weldid[a], weld_b = m_.body_weldid[b];
+    if (weld_a == weld_b) return false;
+    if (weld_a == 0 || weld_b == 0) {
+      // Nothing is filtered against the world but what cannot move.
+      if (m_.body_dofnum[weld_a + weld_b] == 0) return false;
+    } else {
+      if (parents_ && (weld_a == parent(weld_b) || weld_b == parent(weld_a))) return false;
+      if (m_.body_dofnum[weld_a] == 0 && m_.body_dofnum[weld_b] == 0) return false;
+    }
+    return m_.nexclude == 0 || !excluded(std::min(a, b), std::max(a, b));
+  }
+
+ private:
+  int parent(int weld) const { return m_.body_weldid[m_.body_parentid[weld]]; }
+
+  bool excluded(int a, int b) const {
+    const int signature = (a << 16) + b;
+    return std::binary_search(m_.exclude_signature.begin(), m_.exclude_signature.end(), signature);
+  }
+
+  const Model& m_;
+  bool parents_;
+};
 
 // Boxes of the bodies as six rows of bounds, so that eight of them are compared at once.
 struct Rows {

@@ -10,7 +10,6 @@
 #include "collision/pair/frame.h"
 #include "collision/parameters.h"
 #include "collision/search.h"
-#include "collision/speculative.h"
 #include "collision/views.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
@@ -25,8 +24,6 @@ namespace {
 template <class T>
 int find_pairs(const Model& m, BasicData<T>& d) {
   auto& work = d.scratch;
-  const bool swept = speculates(m);
-  if (swept) sweep_geoms(m, d);
   geom_boxes(m, d);
   const Box* box = reinterpret_cast<const Box*>(work.geom_box.data());
   const std::int64_t bodies = body_pairs(m, box, work.body_box.data(), work.body_order.data(),
@@ -53,8 +50,7 @@ int find_pairs(const Model& m, BasicData<T>& d) {
     const double* xipos = nullptr;
     const double* ximat = nullptr;
     if constexpr (kLanes<T> == 1) {
-      // Trees know nothing of the way that geoms move in the step.
-      xipos = swept ? nullptr : d.xipos.data();
+      xipos = d.xipos.data();
       ximat = d.ximat.data();
     }
     next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, next, end);
@@ -75,23 +71,6 @@ MaskOf<T> spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, cons
   }
   const T bound = radius_a + radius_b + reach;
   return !(dot(way, way) > bound * bound) | !((radius_a > T(0)) & (radius_b > T(0)));
-}
-
-// Whether they do at some time of the step.
-template <class T>
-MaskOf<T> swept_spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, const T& reach) {
-  const T radius_a = param(d, m.geom_rbound, a), radius_b = param(d, m.geom_rbound, b);
-  const Vec3<T> way = load3(d.geom_xpos.row(b)) - load3(d.geom_xpos.row(a));
-  const Vec3<T> shift = sweep_of(d, b).shift - sweep_of(d, a).shift;
-  if (m.geom_type[a] == static_cast<int>(GeomType::Plane)) {
-    const Vec3<T> normal = load9(d.geom_xmat.row(a)).column_z();
-    return !(dot(way, normal) + min(dot(shift, normal), T(0)) > reach + radius_b);
-  }
-  const T square = dot(shift, shift), along = -dot(way, shift);
-  const T time = clamp(along / select(square > T(0), square, T(1)), T(0), T(1));
-  const Vec3<T> nearest = axpy(time, shift, way);
-  const T bound = radius_a + radius_b + reach;
-  return !(dot(nearest, nearest) > bound * bound);
 }
 
 // How the two surfaces slide by themselves, second less first, in the contact frame.
@@ -115,7 +94,7 @@ Vec3<T> surface_velocity(const Model& m, const BasicData<T>& d, const GeomPair& 
 
 template <class T>
 void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
-                   const ContactParameters<T>& p, const Point<T>& point, bool expected = false) {
+                   const ContactParameters<T>& p, const Point<T>& point) {
   const int i = d.ncon++;
   ContactColumns<T>& c = d.contact;
   const Mat3<T> frame = contact_frame(point.normal, point.tangent);
@@ -141,7 +120,7 @@ void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
   store(c.surfacevel.row(i), sliding);
   if constexpr (kLanes<T> == 1) {
     // In the gap a contact is only listed; an adhesive one pulls, without friction.
-    const bool in_gap = point.dist >= p.margin && !expected;
+    const bool in_gap = point.dist >= p.margin;
     c.exclude[i] = in_gap && p.adhesion == 0 ? 1 : 0;
     if (in_gap && p.adhesion != 0) c.dim[i] = 1;
   }
@@ -228,69 +207,28 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
   return slots;
 }
 
-// The contacts that the pair has now.
-template <class T>
-int present_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
-                   const ContactParameters<T>& p, Point<T>* points) {
-  const MaskOf<T> near = spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
-  if (none(near)) return 0;
-  const GeomType type1 = static_cast<GeomType>(m.geom_type[pair.geom1]);
-  const GeomType type2 = static_cast<GeomType>(m.geom_type[pair.geom2]);
-  if (const auto analytic = analytic_pair<T>(type1, type2)) {
-    return analytic(placed(m, d, pair.geom1), placed(m, d, pair.geom2), p.margin + p.gap, points);
-  }
-  const auto general = general_pair(type1, type2);
-  return general ? general_points(m, d, pair, general, p, near, points) : 0;
-}
-
-// In worlds where the pair does not touch, the contacts that it will have in this step take the
-// place of those in the gap. Returns how many slots of `expected` were filled.
-template <class T>
-int expected_points(const Model& m, BasicData<T>& d, const GeomPair& pair,
-                    const ContactParameters<T>& p, Point<T>* points, int count,
-                    Point<T>* expected) {
-  const MaskOf<T> near = swept_spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
-  int slots = 0;
-  for (int k = 0; k < kLanes<T>; ++k) {
-    const auto touches = [&](const Point<T>& x) { return lane(x.dist, k) < lane(p.margin, k); };
-    if (!lane(near, k) || std::any_of(points, points + count, touches)) continue;
-    Point<double> own[kSpeculativePoints];
-    const int n = speculate(m, d, pair, p, k, own);
-    if (n == 0) continue;
-    for (; slots < n; ++slots) expected[slots] = absent_point<T>();
-    for (int i = 0; i < n; ++i) set_lane(expected[i], k, own[i]);
-    for (int i = 0; i < count; ++i) math::set_lane(points[i].dist, k, kAbsent);
-  }
-  return slots;
-}
-
-template <class T>
-void write_contacts(const Model& m, BasicData<T>& d, const GeomPair& pair,
-                    const ContactParameters<T>& p, const Point<T>* points, int count,
-                    bool expected) {
-  for (int i = 0; i < count; ++i) {
-    if (none(points[i].dist < T(kAbsent))) continue;
-    write_contact(m, d, pair, p, points[i], expected);
-  }
-  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d);
-}
-
 template <class T>
 void test_pair(const Model& m, BasicData<T>& d, const GeomPair& pair) {
   ContactParameters<T> p;
   find_reach(m, d, pair.geom1, pair.geom2, pair.pair, p);
+  const MaskOf<T> near = spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
+  if (none(near)) return;
+  const GeomType type1 = static_cast<GeomType>(m.geom_type[pair.geom1]);
+  const GeomType type2 = static_cast<GeomType>(m.geom_type[pair.geom2]);
   Point<T> points[kMaxPoints];
-  const int count = present_points(m, d, pair, p, points);
-  const bool may_come =
-      speculates(m) && any(swept_spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap));
-  if (count == 0 && !may_come) return;
-  find_parameters(m, d, pair.geom1, pair.geom2, pair.pair, p);
-  if (may_come) {
-    Point<T> expected[kSpeculativePoints];
-    const int more = expected_points(m, d, pair, p, points, count, expected);
-    write_contacts(m, d, pair, p, expected, more, true);
+  int count = 0;
+  if (const auto analytic = analytic_pair<T>(type1, type2)) {
+    count = analytic(placed(m, d, pair.geom1), placed(m, d, pair.geom2), p.margin + p.gap, points);
+  } else if (const auto general = general_pair(type1, type2)) {
+    count = general_points(m, d, pair, general, p, near, points);
   }
-  write_contacts(m, d, pair, p, points, count, false);
+  if (count == 0) return;
+  find_parameters(m, d, pair.geom1, pair.geom2, pair.pair, p);
+  for (int i = 0; i < count; ++i) {
+    if (none(points[i].dist < T(kAbsent))) continue;
+    write_contact(m, d, pair, p, points[i]);
+  }
+  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d);
 }
 
 }  // namespace

@@ -76,6 +76,26 @@ bool cone_of(const Placed<double>& at, bool plane, double radius, double cutoff,
   return true;
 }
 
+template <class T>
+Placed<double> placed_in(const Model& m, const BasicData<T>& d, int geom, int k) {
+  const Placed<T> all = placed(m, d, geom);
+  if constexpr (kLanes<T> == 1) {
+    return all;
+  } else {
+    double rot[9];
+    for (int i = 0; i < 9; ++i) rot[i] = lane(d.geom_xmat.row(geom)[i], k);
+    return {vector_of_lane(all.pos, k), load9(rot), vector_of_lane(all.size, k)};
+  }
+}
+
+template <class T>
+Hit<double> hit_geom_in(const Model& m, const BasicData<T>& d, int geom, int k,
+                        const Ray<double>& ray) {
+  const GeomType type = static_cast<GeomType>(m.geom_type[geom]);
+  if (is_primitive(type)) return ray_primitive(type, placed_in(m, d, geom, k), ray);
+  return hit_surface(GeomShape(m, d, geom, k).shape, ray);
+}
+
 // Fills cones and order, nearest first; returns how many.
 template <class T>
 int sort_geoms(const Model& m, BasicData<T>& d, const Vec3<double>& origin, double cutoff,

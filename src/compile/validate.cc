@@ -72,6 +72,9 @@ void warn_unsimulated(const Draft& draft, Model& m) {
   if (has(m.opt.enableflags, EnableBit::Sleep)) {
     m.warnings.push_back("the flag sleep has no effect yet: every tree stays awake");
   }
+  if (has(m.opt.enableflags, EnableBit::Speculative)) {
+    m.warnings.push_back("the flag speculative has no effect yet: fast geoms can pass thin ones");
+  }
 }
 
 }  // namespace thew::compile

@@ -53,26 +53,4 @@ Hit<T> hit_geom(const Model& m, const BasicData<T>& d, int geom, const Ray<T>& r
   return hit;
 }
 
-/// Where a geom is in one world.
-template <class T>
-Placed<double> placed_in(const Model& m, const BasicData<T>& d, int geom, int k) {
-  const Placed<T> all = placed(m, d, geom);
-  if constexpr (kLanes<T> == 1) {
-    return all;
-  } else {
-    double rot[9];
-    for (int i = 0; i < 9; ++i) rot[i] = math::lane(d.geom_xmat.row(geom)[i], k);
-    return {vector_of_lane(all.pos, k), math::load9(rot), vector_of_lane(all.size, k)};
-  }
-}
-
-/// Where a ray meets a geom in one world.
-template <class T>
-Hit<double> hit_geom_in(const Model& m, const BasicData<T>& d, int geom, int k,
-                        const Ray<double>& ray) {
-  const GeomType type = static_cast<GeomType>(m.geom_type[geom]);
-  if (is_primitive(type)) return ray_primitive(type, placed_in(m, d, geom, k), ray);
-  return hit_surface(GeomShape(m, d, geom, k).shape, ray);
-}
-
 }  // namespace thew::collision
