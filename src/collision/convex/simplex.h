@@ -10,10 +10,10 @@ namespace thew::collision {
 class Simplex {
  public:
   int count() const { return count_; }
-  const SupportPoint& operator[](int i) const { return slot_[order_[i]]; }
+  const SupportPoint& operator[](int i) const { return slot_[order_ >> 4 * i & 3]; }
 
   /// Room for one more point, which `push` takes in.
-  SupportPoint& next() { return slot_[order_[count_]]; }
+  SupportPoint& next() { return slot_[order_ >> 4 * count_ & 3]; }
   void push() { ++count_; }
 
   /// Finds the point of the simplex that is nearest to the origin, and drops the points that do not
@@ -28,7 +28,7 @@ class Simplex {
 
  private:
   SupportPoint slot_[4];
-  int order_[4] = {0, 1, 2, 3};
+  unsigned order_ = 0x3210;  ///< slots of the points, then the free ones: four bits each
   int count_ = 0;
 };
 
