@@ -26,7 +26,8 @@ bool separated(Difference& set, const Vec3d& x, double norm) {
 
 // Minimises |x| over A - B. With s the support point in direction -x, x.s / |x| bounds the distance
 // from below and x.(x - s) bounds how much |x|^2 / 2 can still fall (the duality gap of Frank and
-// Wolfe). Between polytopes the minimum is reached in finitely many steps.
+// Wolfe). Between polytopes the minimum is reached in finitely many steps, at
+// the latest when a corner comes back.
 Proximity gjk(Difference& set, const GjkLimits& limits) {
   const bool finite = set.is_polytope();
   const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
@@ -42,7 +43,7 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
     if (norm < smallest || (simplex.count() > 1 && math::abs(before - norm) < kTiny)) break;
     SupportPoint& s = simplex.next();
     set.support(x * (-1 / norm), s);
-    converged = plain_dot(x, x - s.w) < gap;
+    converged = plain_dot(x, x - s.w) < gap || (finite && simplex.has_next());
     if (converged) break;
     const double lower = plain_dot(x, s.w);
     if (lower > 0 && lower >= limits.cutoff * norm) return beyond();

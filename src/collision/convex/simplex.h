@@ -15,6 +15,15 @@ class Simplex {
   /// Room for one more point, which `push` takes in.
   SupportPoint& next() { return slot_[order_ >> 4 * count_ & 3]; }
   void push() { ++count_; }
+  /// Whether the next point is there already.
+  bool has_next() const {
+    const Vec3d& w = slot_[order_ >> 4 * count_ & 3].w;
+    for (int i = 0; i < count_; ++i) {
+      const Vec3d& v = (*this)[i].w;
+      if (v.x == w.x && v.y == w.y && v.z == w.z) return true;
+    }
+    return false;
+  }
 
   /// Finds the point of the simplex that is nearest to the origin, and drops the points that do not
   /// carry it; none are left where they are not finite.
