@@ -437,8 +437,8 @@ TEST(Convex, PrismOfAHeightField) {
   EXPECT_NEAR(point.pos.z, 0.505, 1e-6);
 }
 
-// Contact and distance agree on any pair; a million calls in ordinary builds. With 35 iterations
-// EPA stays 1e-4 above the depth of about one deep pair of round shapes in 30,000.
+// Contact and distance agree on any pair; a million calls in ordinary builds. 35 iterations of EPA
+// would not suffice for some deep pairs of round shapes.
 TEST(Convex, ContactsAndDistancesAgree) {
 #ifdef THEW_SANITIZED
   constexpr int kPairs = 5000;
