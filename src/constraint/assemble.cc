@@ -6,6 +6,7 @@
 
 #include "constraint/builder.h"
 #include "constraint/impedance.h"
+#include "constraint/island.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -52,7 +53,6 @@ void write_jacobian(BasicData<T>& d) {
     }
   }
   d.nJ = entry;
-  d.trim_rows();
 }
 
 // The inverse inertia that a row meets, estimated from the model at qpos0.
@@ -198,11 +198,13 @@ void assemble(const Model& m, BasicData<T>& d) {
   d.nefc = static_cast<int>(count.rows);
   d.nJ = static_cast<int>(count.entries);
   d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries};
+  if (!has(m.opt.disableflags, DisableBit::Island)) {
+    d.nisland = static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks));
+    d.nidof = static_cast<int>(m.nv);
+  }
   if (!d.place_rows()) {
     raise(d, Warning::Cnstrfull, d.nefc, MaskOf<T>(true));
-    d.nefc = d.nJ = 0;
-    d.row_sizes = {};
-    d.place_rows();
+    clear(d);
     return;
   }
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
@@ -228,6 +230,8 @@ void assemble(const Model& m, BasicData<T>& d) {
     d.efc_D[i] = T(1) / d.efc_R[i];
     d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
   }
+  find_islands(m, d);
+  d.trim_rows();
 }
 
 template void assemble(const Model&, Data&);

@@ -4,6 +4,8 @@
 
 #include <thew/constraint.h>
 
+#include "constraint/island.h"
+#include "constraint/solver/cost.h"
 #include "constraint/solver/newton.h"
 #include "model/warning.h"
 
@@ -11,10 +13,11 @@ namespace thew::constraint {
 
 namespace {
 
-double trace(const Model& m, const Data& d) {
-  double sum = 0;
-  for (int i = 0; i < m.nv; ++i) sum += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1];
-  return sum;
+// One over the trace of M.
+double scale_of(const Problem& p) {
+  double trace = 0;
+  for (int i = 0; i < p.dofs; ++i) trace += p.mass[p.tree.start[i] + p.tree.ancestors(i)];
+  return 1 / std::max(kMinVal, trace);
 }
 
 // The whole model as one problem.
@@ -38,25 +41,16 @@ Problem whole_model(const Model& m, Data& d) {
   p.inverse = d.qLDiagInv.data();
   p.smooth_force = d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
-  p.scale = 1 / std::max(kMinVal, trace(m, d));
+  p.scale = scale_of(p);
   p.tolerance = m.opt.tolerance;
   p.ls_tolerance = m.opt.ls_tolerance;
   p.iterations = m.opt.iterations;
   p.ls_iterations = m.opt.ls_iterations;
+  if (!has(m.opt.disableflags, DisableBit::Warmstart)) p.warmstart = d.qacc_warmstart.data();
   p.acc = d.qacc.data();
   p.force = d.efc_force.data();
   p.state = d.efc_state.data();
   return p;
-}
-
-// Starts from the last step's acceleration where that costs less than no constraint force.
-void warmstart(const Model& m, Data& d, const Problem& p, const Memory& memory) {
-  if (!has(m.opt.disableflags, DisableBit::Warmstart) &&
-      cost_of(p, d.qacc_warmstart.data(), memory) < cost_of(p, d.qacc_smooth.data(), memory)) {
-    std::copy(d.qacc_warmstart.begin(), d.qacc_warmstart.end(), d.qacc.begin());
-  } else {
-    std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
-  }
 }
 
 void collect_force(Data& d) {
@@ -72,22 +66,52 @@ void collect_force(Data& d) {
   }
 }
 
+void move_freely(const Problem& p, Data& d) {
+  raise(d, Warning::Cnstrfull, d.nefc, true);
+  std::copy_n(p.smooth_acc, p.dofs, p.acc);
+  std::fill_n(p.force, p.rows, 0.0);
+  std::fill_n(p.state, p.rows, static_cast<int>(ConstraintState::Satisfied));
+}
+
+// One island, or the whole model; without enough memory its dofs move freely.
+void solve_part(const Problem& p, Memory memory, Data& d, int island) {
+  const Solution solution = solve_newton(p, memory);
+  if (solution.iterations < 0) move_freely(p, d);
+  if (island >= kNISLAND) return;
+  d.solver_niter[island] = std::max(solution.iterations, 0);
+  d.solver_nnz[island] = solution.entries;
+}
+
 }  // namespace
 
 template <>
 void solve(const Model& m, Data& d) {
+  std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
   if (d.nefc == 0) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
-  const Memory memory(d.free_memory(), d.free_bytes());
-  const Problem p = whole_model(m, d);
-  warmstart(m, d, p, memory);
-  const Solution solution = solve_newton(p, memory);
-  if (solution.iterations < 0) raise(d, Warning::Cnstrfull, d.nefc, true);
-  d.solver_niter[0] = std::max(solution.iterations, 0);
+  Memory memory(d.free_memory(), d.free_bytes());
+  const Problem whole = whole_model(m, d);
+  if (d.nisland == 0 || is_whole(m, d)) {
+    solve_part(whole, memory, d, 0);
+    if (d.nisland > 0) copy_to_island(d);
+  } else {
+    Islands islands(m, d, whole, memory);
+    if (memory.full()) {
+      std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+      return move_freely(whole, d);
+    }
+    for (int k = 0; k < d.nisland; ++k) {
+      Problem p = islands.problem(k);
+      p.scale = scale_of(p);
+      solve_part(p, memory, d, k);
+    }
+    islands.finish();
+  }
   collect_force(d);
+  for (int i = 0; i < d.nidof; ++i) d.ifrc_constraint[i] = d.qfrc_constraint[d.map_idof2dof[i]];
 }
 
 template <>
