@@ -60,11 +60,17 @@ class Newton {
     return p_.scale * math::sqrt(tile::dot(gradient_, gradient_, packed_.groups()));
   }
 
-  /// One iteration; false when there is no way down.
-  bool iterate(Iteration& record) {
+  /// Finds the next direction; returns the scaled improvement that a quadratic cost would have.
+  double aim() {
     hessian_.factor();
     for (int i = 0; i < packed_.size(); ++i) direction_[i] = -gradient_[i];
     hessian_.solve(direction_);
+    const double slope = tile::dot(gradient_, direction_, packed_.groups());
+    return std::max(0.0, -0.5 * p_.scale * slope);
+  }
+
+  /// Goes to the lowest point in the direction; false when there is no way down.
+  bool advance(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
     make_line();
@@ -252,17 +258,22 @@ Solution solve_newton(const Problem& p, Memory memory) {
   Newton newton(p, memory);
   if (memory.full()) return {-1, 0, {}};
   newton.start();
-  while (solution.iterations < p.iterations && newton.scaled_gradient() >= p.tolerance) {
+  double expected = newton.aim();
+  bool done = newton.scaled_gradient() < p.tolerance && expected < p.tolerance;
+  while (!done && solution.iterations < p.iterations) {
     const double before = newton.cost();
     Iteration record;
-    const bool moved = newton.iterate(record);
-    if (!moved) break;
+    if (!newton.advance(record)) break;
     record.improvement = p.scale * (before - newton.cost());
     record.gradient = newton.scaled_gradient();
     record.active = count_active(p);
     if (solution.iterations < kRemembered) history[solution.iterations] = record;
     ++solution.iterations;
-    if (record.improvement < p.tolerance || record.gradient < p.tolerance) break;
+    done = (record.improvement > 0 && record.improvement < p.tolerance) ||
+           record.gradient < p.tolerance;
+    if (done || solution.iterations == p.iterations) break;
+    expected = newton.aim();
+    done = expected < p.tolerance;
   }
   newton.finish();
   solution.entries = newton.entries();
