@@ -18,14 +18,24 @@ Packed::Packed(const Problem& p, Memory& memory)
   if (!memory.full()) pack_jacobian(memory);
 }
 
+// Calls visit(k, place, group) for the entries of row i of M: which one, and where its column is;
+// `group` is -1 where it is the same as before.
+template <class Visit>
+THEW_INLINE void each_entry(const math::TreeRows& tree, const int* place, int i, Visit visit) {
+  const int* column = tree.column + tree.start[i];
+  for (int k = tree.count[i], last = -1; k-- > 0;) {
+    const int at = place[column[k]], group = at / kSide;
+    visit(k, at, group == last ? -1 : group);
+    last = group;
+  }
+}
+
 void Packed::pack_mass(Memory& memory) {
-  const math::TreeRows& tree = p_.tree;
   for (int g = 0; g < groups_; ++g) mass_pattern_.add(g, g);
   for (int i = 0; i < p_.dofs; ++i) {
-    const int* column = tree.column + tree.start[i];
-    for (int k = 0; k < tree.ancestors(i); ++k) {
-      mass_pattern_.add(place_[i] / kSide, place_[column[k]] / kSide);
-    }
+    each_entry(p_.tree, place_, i, [&](int, int, int group) THEW_INLINE_LAMBDA {
+      if (group >= 0) mass_pattern_.add(place_[i] / kSide, group);
+    });
   }
   const int tiles = mass_pattern_.number();
   mass_ = memory.take<double>(std::int64_t{tiles} * kSize);
@@ -35,15 +45,14 @@ void Packed::pack_mass(Memory& memory) {
     mass_[mass_pattern_.find(i / kSide, i / kSide) * kSize + i % kSide * (kSide + 1)] = 1;
   }
   for (int i = 0; i < p_.dofs; ++i) {
-    const int* column = tree.column + tree.start[i];
-    const double* row = p_.mass + tree.start[i];
-    const int at = place_[i];
-    for (int k = 0; k < tree.count[i]; ++k) {
-      const int to = place_[column[k]];
-      double* entries = mass_ + mass_pattern_.find(at / kSide, to / kSide) * kSize;
-      entries[at % kSide * kSide + to % kSide] = row[k];
-      if (at / kSide == to / kSide) entries[to % kSide * kSide + at % kSide] = row[k];
-    }
+    const double* row = p_.mass + p_.tree.start[i];
+    const int own = place_[i] / kSide, at = place_[i] % kSide;
+    double* entries = nullptr;
+    each_entry(p_.tree, place_, i, [&](int k, int to, int group) THEW_INLINE_LAMBDA {
+      if (group >= 0) entries = mass_ + mass_pattern_.find(own, group) * kSize;
+      entries[at * kSide + to % kSide] = row[k];
+      if (to / kSide == own) entries[to % kSide * kSide + at] = row[k];
+    });
   }
 }
 
