@@ -115,6 +115,8 @@ struct BasicData : DataSizes {
   /// Makes the tables of constraint rows as large as nefc, nJ, nisland, nidof and row_sizes say;
   /// false if there is no room for them. Behind them are free_bytes() for the solver.
   bool place_rows();
+  /// A step without rows.
+  void drop_rows();
   /// Leaves them where they are when there turn out to be fewer islands or entries of the Jacobian.
   void trim_rows();
   std::byte* free_memory() const { return arena_.data() + rows_end_; }

@@ -51,6 +51,23 @@ void add_tendon_armature(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+T armature(const Model& m, const BasicData<T>& d, int dof, int joint) {
+  return param(d, m.dof_armature, dof) +
+         actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
+}
+
+// The rows of a free joint's translations, which are the world axes: the mass of all it carries.
+template <class T>
+void translation_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int dof) {
+  const T mass = d.crb.row(m.dof_bodyid[dof])[9];
+  for (int k = 0; k < 3; ++k) {
+    T* row = d.M.data() + rows.start[dof + k];
+    std::fill_n(row, rows.ancestors(dof + k), T(0));
+    row[rows.ancestors(dof + k)] = mass + armature(m, d, dof + k, m.dof_jntid[dof]);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -58,6 +75,12 @@ void crba(const Model& m, BasicData<T>& d) {
   composite_inertias(m, d);
   const TreeRows rows = inertia_rows(m);
   for (int i = 0; i < m.nv; ++i) {
+    const int joint = m.dof_jntid[i];
+    if (m.jnt_dofadr[joint] == i && rows.ancestors(i) == 0 &&
+        m.jnt_type[joint] == static_cast<int>(JointType::Free)) {
+      translation_rows(m, d, rows, i);
+      i += 3;
+    }
     // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
     const Motion<T> axis = load_motion(d.cdof.row(i));
     const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
@@ -74,10 +97,7 @@ void crba(const Model& m, BasicData<T>& d) {
       }
       for (; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
     });
-    const int joint = m.dof_jntid[i];
-    row[rows.ancestors(i)] = dot(axis, momentum) + (param(d, m.dof_armature, i) +
-                                                    actuator_armature(m, d, m.jnt_actuatorid[joint],
-                                                                      ActuatedBy::Joint, joint));
+    row[rows.ancestors(i)] = dot(axis, momentum) + armature(m, d, i, joint);
   }
 }
 

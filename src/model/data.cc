@@ -157,15 +157,19 @@ std::size_t BasicData<T>::place_arena(std::byte* block) {
 
 template <class T>
 bool BasicData<T>::place_rows() {
-  const Extents extents{sizes_, *this, row_sizes};
-  model::Layout count(nullptr);
-  extents.place_rows(*this, count);
-  const bool fits = rows_begin_ + count.used() <= arena_.bytes();
-  model::Layout layout(fits ? arena_.data() + rows_begin_ : nullptr);
-  if (fits) extents.place_rows(*this, layout);
+  model::Layout layout(arena_.data() + rows_begin_);
+  Extents{sizes_, *this, row_sizes}.place_rows(*this, layout);
   rows_end_ = rows_begin_ + layout.used();
-  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  const bool fits = rows_end_ <= arena_.bytes();
+  if (fits) maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return fits;
+}
+
+template <class T>
+void BasicData<T>::drop_rows() {
+  ne = nf = nl = nefc = nJ = nA = nY = nisland = nidof = 0;
+  row_sizes = {};
+  place_rows();
 }
 
 template <class T>

@@ -108,8 +108,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   static_cast<DataSizes&>(d) = DataSizes();
   d.nbuffer = nbuffer;
   d.narena = narena;
-  d.row_sizes = {};
-  d.place_rows();
+  d.drop_rows();
   // Nothing sleeps: every tree, body and dof is awake.
   d.ntree_awake = static_cast<int>(m.ntree);
   d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);

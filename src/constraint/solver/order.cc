@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace thew::constraint {
 
@@ -16,6 +17,7 @@ class Graph {
       trees_ += p.tree.ancestors(i) == 0 ? 1 : 0;
       tree_of_[i] = trees_ - 1;
     }
+    if (trees_ == 1) return;
     words_ = (trees_ + 63) / 64;
     bits_ = memory.take<std::uint64_t>(std::int64_t{trees_} * words_);
     if (memory.full()) return;
@@ -49,14 +51,16 @@ class Graph {
  private:
   static std::uint64_t bit(int tree) { return std::uint64_t{1} << (tree % 64); }
 
+  // Columns of one tree follow one another.
   void connect(const int* column, int columns) {
-    if (columns == 0 || tree_of_[column[0]] == tree_of_[column[columns - 1]]) return;
-    for (int i = 0; i < columns; ++i) {
-      for (int j = 0; j < i; ++j) {
-        const int a = tree_of_[column[i]], b = tree_of_[column[j]];
-        if (a == b) continue;
-        neighbours(a)[b / 64] |= bit(b);
-        neighbours(b)[a / 64] |= bit(a);
+    for (int i = 1; i < columns; ++i) {
+      const int tree = tree_of_[column[i]];
+      for (int j = i - 1, last = tree; j >= 0 && tree_of_[column[i - 1]] != tree; --j) {
+        const int other = tree_of_[column[j]];
+        if (other == last) continue;
+        neighbours(tree)[other / 64] |= bit(other);
+        neighbours(other)[tree / 64] |= bit(tree);
+        last = other;
       }
     }
   }
@@ -66,27 +70,31 @@ class Graph {
   int trees_ = 0, words_ = 0;
 };
 
-// The tree with fewest neighbours comes next, and leaves them all connected with one another.
-// `rank` gets each tree's turn.
-void order_trees(Graph& graph, int* degree, int* rank) {
+// The tree with fewest neighbours comes next, of several the last, and leaves them all connected
+// with one another. `rank` gets each tree's turn; `key` is memory.
+void order_trees(Graph& graph, int* key, int* rank) {
+  constexpr int kDone = std::numeric_limits<int>::max();
+  constexpr int kMostTrees = 1 << 15;
   const int n = graph.trees();
-  for (int t = 0; t < n; ++t) {
-    degree[t] = graph.degree(t);
-    rank[t] = -1;
+  if (n > kMostTrees) {
+    for (int t = 0; t < n; ++t) rank[t] = n - 1 - t;
+    return;
   }
+  const auto key_of = [&](int t) { return graph.degree(t) * kMostTrees + (kMostTrees - 1 - t); };
+  for (int t = 0; t < n; ++t) key[t] = key_of(t);
   for (int turn = 0; turn < n; ++turn) {
-    int best = -1;
-    for (int t = n; t-- > 0;) {
-      if (rank[t] < 0 && (best < 0 || degree[t] < degree[best])) best = t;
-    }
+    int least = kDone;
+    for (int t = 0; t < n; ++t) least = std::min(least, key[t]);
+    const int best = kMostTrees - 1 - least % kMostTrees;
     rank[best] = turn;
+    key[best] = kDone;
     const std::uint64_t* shared = graph.neighbours(best);
     graph.each_neighbour(best, [&](int t) {
       std::uint64_t* own = graph.neighbours(t);
       for (int w = 0; w < graph.words(); ++w) own[w] |= shared[w];
       graph.remove(best, t);
       graph.remove(t, t);
-      degree[t] = graph.degree(t);
+      key[t] = key_of(t);
     });
   }
 }
@@ -95,6 +103,10 @@ void order_trees(Graph& graph, int* degree, int* rank) {
 
 bool order_dofs(const Problem& p, Memory memory, int* place) {
   Graph graph(p, memory);
+  if (graph.trees() == 1) {
+    for (int i = 0; i < p.dofs; ++i) place[i] = p.dofs - 1 - i;
+    return true;
+  }
   int* degree = memory.take<int>(graph.trees());
   int* rank = memory.take<int>(graph.trees());
   int* end = memory.take<int>(graph.trees() + 1);

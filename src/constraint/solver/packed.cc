@@ -13,7 +13,8 @@ Packed::Packed(const Problem& p, Memory& memory)
       groups_(tile::count(p.dofs)),
       place_(memory.take<int>(p.dofs)),
       mass_pattern_(groups_, memory) {
-  if (memory.full() || !order_dofs(p, memory, place_)) return;
+  if (memory.full()) return;
+  if (!order_dofs(p, memory, place_)) return memory.set_full();
   pack_mass(memory);
   if (!memory.full()) pack_jacobian(memory);
 }

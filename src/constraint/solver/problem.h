@@ -84,6 +84,7 @@ class Memory {
     return result;
   }
   bool full() const { return full_; }
+  void set_full() { full_ = true; }
 
  private:
   std::byte* data_;
