@@ -15,6 +15,18 @@ void position(const Model& model, BasicData<T>& data);
 template <class T>
 void velocity(const Model& model, BasicData<T>& data);
 
+/// Adds the bias force of tendons with armature to a force in joint space.
+template <class T>
+void add_armature_bias(const Model& model, const BasicData<T>& data, T* force);
+
+/// Force along each spatial tendon: springs, dampers, actuators and the inertia of its armature.
+template <class T>
+void smooth_force(const Model& model, const BasicData<T>& data, T* force);
+
+/// Adds to cfrc_ext what spatial tendons with these forces exert on each body.
+template <class T>
+void add_body_forces(const Model& model, BasicData<T>& data, const T* force);
+
 }  // namespace thew::tendon
 
 namespace thew::actuation {

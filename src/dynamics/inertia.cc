@@ -32,8 +32,7 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
 template <class T>
 void add_tendon_armature(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
-    const T armature = param(d, m.tendon_armature, t) +
-                       actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+    const T armature = tendon_armature(m, d, t);
     if (all(armature == T(0))) continue;
     const int start = m.ten_J_rowadr[t], count = m.ten_J_rownnz[t];
     for (int a = 0; a < count; ++a) {

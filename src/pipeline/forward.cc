@@ -38,6 +38,7 @@ void forward_velocity(const Model& m, BasicData<T>& d) {
   passive::passive(m, d);
   if constexpr (kLanes<T> == 1) constraint::reference(m, d);
   dynamics::rne(m, d, false, d.qfrc_bias.data());
+  if (m.ntendon > 0) tendon::add_armature_bias(m, d, d.qfrc_bias.data());
 }
 
 template <class T>

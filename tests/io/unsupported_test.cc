@@ -62,7 +62,7 @@ TEST(Unsupported, GoesWithAWarningForEach) {
       "<geom name=\"gone\" type=\"sdf\" mesh=\"m\"/><body><joint name=\"j\"/><geom "
       "size=\".1\"/></body></worldbody>"
       "<contact><pair geom1=\"keep\" geom2=\"gone\"/></contact>"
-      "<tendon><spatial name=\"s\"><site site=\"x\"/></spatial></tendon>"
+      "<tendon><spatial name=\"s\"><site site=\"x\"/><geom geom=\"gone\"/></spatial></tendon>"
       "<actuator><motor name=\"a\" tendon=\"s\"/><motor name=\"b\" joint=\"j\"/></actuator>"
       "<custom><tuple name=\"t\"><element objtype=\"actuator\" objname=\"a\"/>"
       "<element objtype=\"actuator\" objname=\"b\"/></tuple></custom>"
