@@ -34,20 +34,29 @@ int height(const Shape& a, const Shape& b, const PairSettings& settings, Point<d
   return heightfield_convex(a, b, settings.margin, settings.convex, settings.memory, points);
 }
 
+int fields(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  if (!b.field || (a.type == GeomType::Sdf && !a.field)) return 0;
+  return field_field(a, b, settings.field, points);
+}
+int hull_field(const Shape& a, const Shape& b, const PairSettings& settings,
+               Point<double>* points) {
+  return b.field ? mesh_field(a, b, settings.field, points) : 0;
+}
+
 constexpr GeneralPair none = nullptr;
 
 // clang-format off
 constexpr GeneralPair kGeneral[kShapes][kShapes] = {
     //              plane hfield sphere capsule ellipsoid cylinder box              mesh        sdf
-    /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, none},
+    /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, plane_hull},
     /* hfield    */ {none, none, height, height, height,   height,  height,          height,     none},
-    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     none},
-    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     none},
-    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     none},
-    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex,     none},
-    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex,     none},
-    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex,     none},
-    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,       none}};
+    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     fields},
+    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     fields},
+    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     fields},
+    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex,     fields},
+    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex,     fields},
+    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex,     hull_field},
+    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,       fields}};
 // clang-format on
 
 }  // namespace
