@@ -13,6 +13,10 @@ void assemble(const Model& model, BasicData<T>& data);
 template <class T>
 void reference(const Model& model, BasicData<T>& data);
 
+/// Adds to cfrc_ext what contacts and equalities exert on each body.
+template <class T>
+void add_body_forces(const Model& model, BasicData<T>& data);
+
 /// Forces of the constraints and the acceleration that they leave: efc_force, efc_state,
 /// qfrc_constraint, qacc.
 template <class T>

@@ -35,8 +35,10 @@ void subtree_vel(const Model& model, BasicData<T>& data);
 /// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv).
 template <class T>
 void rne(const Model& model, BasicData<T>& data, bool with_acceleration, T* result);
-/// Body accelerations, interaction and external forces after the constraint solve: cacc, cfrc_int,
-/// cfrc_ext.
+/// What users apply to bodies (xfrc_applied), at the reference points of their trees: cfrc_ext.
+template <class T>
+void applied_force(const Model& model, BasicData<T>& data);
+/// Body accelerations and the forces between bodies, from qacc and cfrc_ext: cacc, cfrc_int.
 template <class T>
 void rne_post_constraint(const Model& model, BasicData<T>& data);
 /// Potential energy (energy[0]) and kinetic energy (energy[1]).

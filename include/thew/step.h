@@ -37,6 +37,10 @@ void inverse(const Model& model, BasicData<T>& data);
 template <class T>
 void inverse_skip(const Model& model, BasicData<T>& data, Stage skip, bool skip_sensors);
 
+/// Body accelerations, external forces and forces between bodies, after forward(): cacc, cfrc_ext,
+/// cfrc_int.
+void rne_post_constraint(const Model& model, Data& data);
+
 // The stages of forward().
 template <class T>
 void forward_position(const Model& model, BasicData<T>& data);

@@ -49,7 +49,7 @@ constexpr Stage kStages[] = {
      "Forces of springs, dampers and gravity compensation."},
     {"mj_comVel", dynamics::com_vel<double>, "Spatial velocities of the bodies."},
     {"mj_subtreeVel", dynamics::subtree_vel<double>, "Velocities and momenta of subtrees."},
-    {"mj_rnePostConstraint", dynamics::rne_post_constraint<double>,
+    {"mj_rnePostConstraint", rne_post_constraint,
      "Body accelerations and forces after the constraint solve."},
     {"mj_energyPos", dynamics::energy_pos<double>, "Potential energy."},
     {"mj_energyVel", dynamics::energy_vel<double>, "Kinetic energy."},

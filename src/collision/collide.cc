@@ -57,7 +57,8 @@ int find_pairs(const Model& m, BasicData<T>& d) {
       xipos = swept ? nullptr : d.xipos.data();
       ximat = d.ximat.data();
     }
-    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, next, end);
+    const bool fast = swept && (is_fast(m, d, body1) || is_fast(m, d, body2));
+    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, fast, next, end);
   }
   add_explicit(std::numeric_limits<std::int64_t>::max());
   return static_cast<int>(next - list);
@@ -71,10 +72,10 @@ MaskOf<T> spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, cons
   if (m.geom_type[a] == static_cast<int>(GeomType::Plane)) {
     const T* rot = d.geom_xmat.row(a);
     const Vec3<T> normal = {rot[2], rot[5], rot[8]};
-    return !(dot(way, normal) > reach + radius_b) | !(radius_b > T(0));
+    return (!(dot(way, normal) > reach + radius_b)) | (!(radius_b > T(0)));
   }
   const T bound = radius_a + radius_b + reach;
-  return !(dot(way, way) > bound * bound) | !((radius_a > T(0)) & (radius_b > T(0)));
+  return (!(dot(way, way) > bound * bound)) | (!((radius_a > T(0)) & (radius_b > T(0))));
 }
 
 // Whether they do at some time of the step.

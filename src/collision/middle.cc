@@ -97,7 +97,8 @@ void search_tree(const Model& m, int root, const LocalBox& box, double margin, i
 }  // namespace
 
 GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, const Box* box,
-                     int body1, int body2, int first, int last, GeomPair* begin, GeomPair* end) {
+                     int body1, int body2, int first, int last, bool fast, GeomPair* begin,
+                     GeomPair* end) {
   PairList list(m, box, first, last, begin, end);
   const bool trees = !has(m.opt.disableflags, DisableBit::Midphase) && m.body_bvhadr[body1] >= 0 &&
                      m.body_bvhadr[body2] >= 0;
@@ -119,7 +120,7 @@ GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, c
       search_tree(m, m.body_bvhadr[many], local, margin, g, list);
     }
   }
-  if (trees) {
+  if (trees && !fast) {
     std::sort(begin, list.next(), [](const GeomPair& a, const GeomPair& b) {
       return std::tie(a.geom1, a.geom2) < std::tie(b.geom1, b.geom2);
     });

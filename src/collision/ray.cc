@@ -49,7 +49,7 @@ MaskOf<T> meets_bound(const Model& m, const BasicData<T>& d, int geom, const Ray
   const T beside = dot(way, way) - along * along / square;
   // Rounding leaves an error of the order of way^2.
   const T least = radius * radius + T(1e-12) * dot(way, way);
-  return !(beside > least) | !(radius > T(0));
+  return (!(beside > least)) | (!(radius > T(0)));
 }
 
 template <class T>

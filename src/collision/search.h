@@ -45,8 +45,10 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
 // middle.cc
 /// Pairs of geoms of two bodies whose boxes overlap, appended to `list`; returns its new end.
 /// The explicit pairs first ... last - 1 are these bodies' and are left out. Without poses of the
-/// bodies (null) their trees are not used.
+/// bodies (null) their trees are not used. Pairs of fast bodies stay in the order of the bodies'
+/// geoms.
 GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, const Box* box,
-                     int body1, int body2, int first, int last, GeomPair* list, GeomPair* end);
+                     int body1, int body2, int first, int last, bool fast, GeomPair* list,
+                     GeomPair* end);
 
 }  // namespace thew::collision

@@ -25,7 +25,6 @@ struct Mover {
   const Shape* start;
   Sweep<double> sweep;
   double radius;  ///< of its bounding sphere
-  double thickness;
 
   Shape now{};
   Mat3<double> turned{};
@@ -127,7 +126,30 @@ bool find_impact(Mover& a, Mover& b, double margin, PairSettings& settings, Impa
   impact.speed = max(now, (start - nearest.dist) / t);
   // Where the steps did not suffice, the rest of the way goes at the present speed.
   impact.time = nearest.dist <= enough ? t : t + (nearest.dist - target) / now;
-  return impact.time < 1;
+  // At the target they are still apart; what would touch after the step only is no contact.
+  return impact.time < 1 && t + (nearest.dist - margin) / now <= 1;
+}
+
+// Stiffness and damping of a contact, without units: h^2 k and h b.
+struct Spring {
+  double stiffness, damping;
+};
+
+template <class T>
+Spring spring_of(const Model& m, const ContactParameters<T>& p, int k, bool discrete) {
+  const double h = m.opt.timestep;
+  double time = lane(p.solref[0], k), ratio = lane(p.solref[1], k);
+  if ((time > 0) != (ratio > 0)) time = 0.02, ratio = 1;
+  if (!(time > 0)) return {-h * h * time, -h * ratio};
+  if (!has(m.opt.disableflags, DisableBit::Refsafe)) {
+    if (discrete && time * ratio < h) {
+      const double most = clamp(double(lane(p.solimp[1], k)), 0.0001, 0.9999);
+      return {most, 2 * ratio * sqrt(most)};
+    }
+    if (!discrete) time = max(time, 2 * h);
+  }
+  const double rate = h / time;
+  return {rate * rate / (ratio * ratio), 2 * rate};
 }
 
 // The distance at which a contact must be said to be so that its reference acceleration,
@@ -136,20 +158,12 @@ bool find_impact(Mover& a, Mover& b, double margin, PairSettings& settings, Impa
 template <class T>
 double effective_distance(const Model& m, const ContactParameters<T>& p, int k,
                           const Impact& impact) {
-  const double h = m.opt.timestep, margin = lane(p.margin, k);
-  double first = lane(p.solref[0], k), second = lane(p.solref[1], k);
-  if ((first > 0) != (second > 0) && first > 0) first = 0.02, second = 1;
-  double stiffness = -first, damping = -second;
-  if (first > 0) {
-    if (!has(m.opt.disableflags, DisableBit::Refsafe)) first = max(first, 2 * h);
-    stiffness = 1 / (first * first * second * second);
-    damping = 2 / first;
-  }
-  const double k0 = h * h * stiffness, b0 = h * damping;
-  if (!(k0 > 0)) return margin - lane(p.solimp[2], k);
   const bool discrete = m.opt.integrator == static_cast<int>(Integrator::Discrete);
-  const double rest = discrete ? impact.time * (b0 + k0) : b0;
-  return margin - (1 - impact.time - rest) / k0 * impact.speed;
+  const Spring spring = spring_of(m, p, k, discrete);
+  const double margin = lane(p.margin, k);
+  if (!(spring.stiffness > 0)) return margin - lane(p.solimp[2], k);
+  const double rest = discrete ? impact.time * (spring.damping + spring.stiffness) : spring.damping;
+  return margin - (1 - impact.time - rest) / spring.stiffness * impact.speed;
 }
 
 // Whether a geom that collides with `geom` is first on the way from one point to the other.
@@ -185,8 +199,8 @@ int meetings(const Mover& a, const Mover& b, const Impact& impact, const PairSet
   Point<double> points[kMaxPoints];
   int count = 0;
   if (has_plane(a)) {
-    const Touch touch = {nearest.a, nearest.b, nearest.normal};
-    count = plane_manifold(convex_of(b.now), touch, reach, settings.memory, points);
+    count =
+        plane_manifold(nearest.a, nearest.normal, convex_of(b.now), reach, settings.memory, points);
   } else if (settings.convex.several_points) {
     count = convex_convex(a.now, b.now, reach, settings.convex, settings.memory, points);
   }
@@ -206,16 +220,9 @@ int meetings(const Mover& a, const Mover& b, const Impact& impact, const PairSet
 template <class T>
 Mover make_mover(const Model& m, const BasicData<T>& d, int geom, int k, const Shape& shape) {
   const Sweep<T> sweep = sweep_of(d, geom);
-  double thickness = kFar;
-  if (shape.type != GeomType::Plane) {
-    for (int i = 3; i < 6; ++i) {
-      thickness = min(thickness, double(lane(param(d, m.geom_aabb, 6 * geom + i), k)));
-    }
-  }
   return {&shape,
           {vector_of_lane(sweep.shift, k), vector_of_lane(sweep.turn, k), lane(sweep.travel, k)},
-          lane(param(d, m.geom_rbound, geom), k),
-          thickness};
+          lane(param(d, m.geom_rbound, geom), k)};
 }
 
 }  // namespace
@@ -226,7 +233,8 @@ int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
   const GeomShape shape_a(m, d, pair.geom1, k), shape_b(m, d, pair.geom2, k);
   Mover a = make_mover(m, d, pair.geom1, k, shape_a.shape);
   Mover b = make_mover(m, d, pair.geom2, k, shape_b.shape);
-  if (!(max(a.sweep.travel, b.sweep.travel) >= min(a.thickness, b.thickness))) return 0;
+  const double thin = min(thickness(m, d, pair.geom1, k), thickness(m, d, pair.geom2, k));
+  if (!(max(a.sweep.travel, b.sweep.travel) >= thin)) return 0;
   const bool known = (has_plane(a) || a.start->type >= GeomType::Sphere) &&
                      b.start->type >= GeomType::Sphere && b.start->type <= GeomType::Mesh;
   PairSettings settings = pair_settings(m, d, 0);

@@ -31,6 +31,21 @@ Sweep<T> sweep_of(const BasicData<T>& d, int geom) {
   return {math::load3(row), math::load3(row + 3), row[6]};
 }
 
+/// The least half size of a geom, in one world; planes are thick.
+template <class T>
+double thickness(const Model& m, const BasicData<T>& d, int geom, int lane) {
+  if (m.geom_type[geom] == static_cast<int>(GeomType::Plane)) return kAbsent;
+  double least = kAbsent;
+  for (int i = 3; i < 6; ++i) {
+    least = math::min(least, double(math::lane(param(d, m.geom_aabb, 6 * geom + i), lane)));
+  }
+  return least;
+}
+
+/// Whether a geom of the body goes farther in the step than it is thick, in any world.
+template <class T>
+bool is_fast(const Model& m, const BasicData<T>& d, int body);
+
 /// The most points of a pair.
 inline constexpr int kSpeculativePoints = 4;
 

@@ -48,7 +48,20 @@ void sweep_geoms(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T) template void sweep_geoms(const Model&, BasicData<T>&)
+template <class T>
+bool is_fast(const Model& m, const BasicData<T>& d, int body) {
+  const int first = m.body_geomadr[body];
+  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+    for (int k = 0; k < kLanes<T>; ++k) {
+      if (lane(sweep_of(d, g).travel, k) >= thickness(m, d, g, k)) return true;
+    }
+  }
+  return false;
+}
+
+#define THEW_INSTANTIATE(T)                               \
+  template void sweep_geoms(const Model&, BasicData<T>&); \
+  template bool is_fast(const Model&, const BasicData<T>&, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

@@ -72,21 +72,26 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
 }
 
 template <class T>
-void rne_post_constraint(const Model& m, BasicData<T>& d) {
-  store(d.cacc.data(), world_acceleration<T>(m));
-  std::fill_n(d.cfrc_int.data(), 6, T(0));
+void applied_force(const Model& m, BasicData<T>& d) {
   std::fill_n(d.cfrc_ext.data(), 6, T(0));
   for (int body = 1; body < m.nbody; ++body) {
     // xfrc_applied is (force, torque) at the body's centre of mass.
     const T* applied = d.xfrc_applied.row(body);
     const Vec3<T> force = load3(applied), torque = load3(applied + 3);
     const Vec3<T> arm = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
-    const Force<T> external = {torque + cross(arm, force), force};
-    store(d.cfrc_ext.row(body), external);
+    store(d.cfrc_ext.row(body), Force<T>{torque + cross(arm, force), force});
+  }
+}
+
+template <class T>
+void rne_post_constraint(const Model& m, BasicData<T>& d) {
+  store(d.cacc.data(), world_acceleration<T>(m));
+  std::fill_n(d.cfrc_int.data(), 6, T(0));
+  for (int body = 1; body < m.nbody; ++body) {
     const Motion<T> a =
         body_acceleration(m, d, body, load_motion(d.cacc.row(m.body_parentid[body])), true);
     store(d.cacc.row(body), a);
-    store(d.cfrc_int.row(body), momentum_rate(d, body, a) - external);
+    store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
   accumulate_to_parents(m, d.cfrc_int.data(), true);
   d.flg_rnepost = true;
@@ -94,6 +99,7 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
 
 #define THEW_INSTANTIATE(T)                                 \
   template void rne(const Model&, BasicData<T>&, bool, T*); \
+  template void applied_force(const Model&, BasicData<T>&); \
   template void rne_post_constraint(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -159,7 +159,8 @@ TEST(Obj, WithoutFacesTheHullIsMeant) {
 }
 
 TEST(Obj, IndicesOutOfRangeAreRefusedWithTheirLine) {
-  for (const std::string corner : {"0", "9", "-5", "99999999999", "99999999999999999999"}) {
+  for (const std::string corner :
+       {"0", "9", "-5", "2147483648", "99999999999", "99999999999999999999"}) {
     const Fault fault = refused(kCorners + "f 1 2 " + corner + "\n", "m.obj");
     EXPECT_EQ(fault.line, 5) << corner;
   }

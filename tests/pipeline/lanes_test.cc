@@ -53,6 +53,7 @@ TEST_P(Lanes, ForwardIsBitEqual) {
   const auto run = [&](auto& d) {
     forward(model_, d);
     dynamics::subtree_vel(model_, d);
+    dynamics::applied_force(model_, d);
     dynamics::rne_post_constraint(model_, d);
     inverse(model_, d);
   };

@@ -131,10 +131,7 @@ int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOpt
 bool convex_point(Convex a, Convex b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>& point) {
   if (margin > 0) a.skin = b.skin = 0.5 * margin;
-  const Gap gap = find_gap(a, b, 0, options, memory);
-  if (!(gap.distance < 0) || !gap.found) return false;
-  point = {margin + gap.distance, (gap.a + gap.b) * 0.5, unit_or_x(gap.a - gap.b), Vec3d{0, 0, 0}};
-  return true;
+  return contacts(a, b, margin, {options.tolerance, options.iterations, false}, memory, &point) > 0;
 }
 
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,

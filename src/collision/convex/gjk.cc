@@ -15,25 +15,19 @@ Proximity beyond() {
   return p;
 }
 
-// The nearest points, and whether the plane through x separates the sets.
-void finish(Difference& set, const Vec3d& x, double norm, Proximity& result) {
-  Simplex& simplex = result.simplex;
-  result.a = set.a.pos, result.b = set.b.pos;
-  if (simplex.count() > 0) simplex.nearest_points(result.a, result.b);
-  result.nearest = true;
-  if (norm > 0) {
-    SupportPoint s;
-    set.support(x * (-1 / norm), s);
-    result.apart = plain_dot(x, s.w) > 0;
-  }
-  result.distance = simplex.count() == 4 && !result.apart ? 0 : norm;
+// Whether a plane separates sets that are nearer than the tolerance.
+bool separated(Difference& set, const Vec3d& x, double norm) {
+  SupportPoint s;
+  set.support(x * (-1 / norm), s);
+  return plain_dot(x, s.w) > 0;
 }
 
 }  // namespace
 
 // Minimises |x| over A - B. With s the support point in direction -x, x.s / |x| bounds the distance
 // from below and x.(x - s) bounds how much |x|^2 / 2 can still fall (the duality gap of Frank and
-// Wolfe). Between polytopes the minimum is reached in finitely many steps.
+// Wolfe). Between polytopes the minimum is reached in finitely many steps, at
+// the latest when a corner comes back.
 Proximity gjk(Difference& set, const GjkLimits& limits) {
   const bool finite = set.is_polytope();
   const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
@@ -43,12 +37,14 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
   Simplex& simplex = result.simplex;
   Vec3d x = set.a.pos - set.b.pos;
   double norm = plain_norm(x), before = 0;
+  bool converged = false;
   if (norm < kTiny) x = {1, 0, 0}, norm = 1;  // one centre: any direction will do
   for (int k = 0; k < limits.iterations; ++k) {
     if (norm < smallest || (simplex.count() > 1 && math::abs(before - norm) < kTiny)) break;
     SupportPoint& s = simplex.next();
     set.support(x * (-1 / norm), s);
-    if (plain_dot(x, x - s.w) < gap) break;
+    converged = plain_dot(x, x - s.w) < gap || (finite && simplex.has_next());
+    if (converged) break;
     const double lower = plain_dot(x, s.w);
     if (lower > 0 && lower >= limits.cutoff * norm) return beyond();
 
@@ -59,7 +55,15 @@ Proximity gjk(Difference& set, const GjkLimits& limits) {
     norm = plain_norm(x);
     if (simplex.count() == 4) break;
   }
-  finish(set, x, norm, result);
+  if (converged) {
+    result.apart = plain_dot(x, simplex.next().w) > 0;
+  } else if (norm > 0 && norm <= limits.tolerance) {
+    result.apart = separated(set, x, norm);
+  }
+  result.nearest = true;
+  result.a = set.a.pos, result.b = set.b.pos;
+  if (simplex.count() > 0) simplex.nearest_points(result.a, result.b);
+  result.distance = simplex.count() == 4 ? 0 : norm;
   return result;
 }
 

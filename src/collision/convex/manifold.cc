@@ -150,19 +150,34 @@ int edge_on_face(const Edge& edge, const Convex& shape, const Face& face, bool f
   return contact_points(work, face.normal, face.normal, face_of_a, margin, out);
 }
 
-// A square in a plane that all shapes fall on, clockwise seen from above.
-void square_on(const Vec3d& middle, const Vec3d& normal, Polygon& square) {
-  constexpr double kHalf = 1e6;
-  const bool steep = math::abs(normal.x) > 0.5;
-  const Vec3d across = math::cross(steep ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0}, normal);
-  const Vec3d x = across * (1 / plain_norm(across));
-  const Vec3d y = math::cross(normal, x);
-  const double sides[4][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
-  square.count = 0;
-  for (const auto& side : sides) {
-    square.corner[square.count++] =
-        plain_axpy(kHalf * side[0], x, plain_axpy(kHalf * side[1], y, middle));
+// The line of a cylinder or capsule that lies along a plane, if one does. That of a capsule is
+// found on a layer of thickness `skin` and comes back along the normal.
+bool line_along(const Convex& shape, const Corners& corners, const Vec3d& normal, double skin,
+                Polygon& line) {
+  const Vec3d axis = shape.rot.column_z();
+  const double slope = plain_dot(axis, normal);
+  const bool round = shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
+  if (!round || !(math::abs(slope) < kPerpendicular)) return false;
+  Edge edge;
+  edges_at(shape, corners, shape.pos, &edge);
+  Vec3d down{};
+  if (shape.kind == Kind::Capsule) {
+    down = plain_axpy(slope * (shape.size.x + skin), axis, normal * -shape.size.x);
   }
+  line.corner[0] = edge.from + down;
+  line.corner[1] = edge.to + down;
+  line.count = 2;
+  return true;
+}
+
+// The face at a corner that looks against the normal most.
+bool face_against(const Convex& shape, const Corners& corners, const Vec3d& normal, Face* faces,
+                  Face& best) {
+  const int count = faces_at(shape, corners, -normal, faces);
+  for (int i = 0; i < count; ++i)
+    if (i == 0 || plain_dot(faces[i].normal, normal) < plain_dot(best.normal, normal))
+      best = faces[i];
+  return count > 0;
 }
 
 }  // namespace
@@ -209,42 +224,34 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
   return 0;
 }
 
-int plane_manifold(const Convex& b, const Touch& touch, double margin, ConvexMemory memory,
-                   Point<double>* out) {
+int plane_manifold(const Vec3d& on, const Vec3d& normal, const Convex& b, double margin,
+                   ConvexMemory memory, Point<double>* out) {
   if (!has_features(b)) return 0;
   Arena arena(memory);
   Convex shape = b;
-  const Vec3d& normal = touch.normal;
-  const Vec3d lowest = support(shape, -normal);
   Corners corners;
   corners.count = 1;
+  corners.point[0] = support(shape, -normal);
   corners.id[0] = shape.vertex;
-  corners.point[0] = lowest;
-  const int most = max_features(b, corners);
-  Face* face = arena.take<Face>(most);
-  Edge* edge = arena.take<Edge>(most);
-  Workspace work;
-  if (!face || !edge) return 0;
-  const bool round = b.kind == Kind::Cylinder || b.kind == Kind::Capsule;
-  const int edges = round ? edges_at(b, corners, touch.b, edge) : 0;
-  const Face plane = {normal, 0};
-  int i, j;
-  if (lying_on(edge, edges, &plane, 1, i, j)) {
-    if (!work.reserve(arena, 4, 2)) return 0;
-    work.polygon.corner[0] = edge[i].from;
-    work.polygon.corner[1] = edge[i].to;
-    work.polygon.count = 2;
-  } else {
-    const int faces = faces_at(b, corners, -normal, face);
-    if (faces == 0) return 0;
-    i = 0;
-    for (int k = 1; k < faces; ++k)
-      if (plain_dot(face[k].normal, normal) < plain_dot(face[i].normal, normal)) i = k;
-    if (!work.reserve(arena, 4, outline_corners(b, face[i]))) return 0;
-    outline(b, face[i], work.polygon);
+  Face* faces = arena.take<Face>(max_features(b, corners));
+  Polygon polygon = {arena.take<Vec3d>(2), 0, 2};
+  if (!faces || !polygon.corner) return 0;
+  if (!line_along(b, corners, normal, 0.5 * margin, polygon)) {
+    Face face;
+    if (!face_against(b, corners, normal, faces, face)) return 0;
+    const int count = outline_corners(b, face);
+    polygon = {arena.take<Vec3d>(count), 0, count};
+    if (!polygon.corner) return 0;
+    outline(b, face, polygon);
   }
-  square_on(touch.a, normal, work.frame);
-  return contact_points(work, normal, normal, true, margin, out);
+  drop_apart(polygon, on, normal, margin);
+  if (polygon.count > kFaceOnFace) keep_four(polygon);
+  for (int i = 0; i < polygon.count; ++i) {
+    const Vec3d& p = polygon.corner[i];
+    const double distance = plain_dot(p - on, normal);
+    out[i] = {distance, plain_axpy(-0.5 * distance, normal, p), normal, {}};
+  }
+  return polygon.count;
 }
 
 }  // namespace thew::collision

@@ -24,10 +24,10 @@ struct Touch {
 int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
              const Touch& touch, double margin, ConvexMemory memory, Point<double>* out);
 
-/// The points of a shape that face a plane with this normal and are at most `margin` above it: of
-/// an edge along the plane, or else of the face that looks down most. `touch.b` is its lowest
-/// point.
-int plane_manifold(const Convex& b, const Touch& touch, double margin, ConvexMemory memory,
-                   Point<double>* out);
+/// The points of a shape that face a plane, given by a point on it and its normal, and are at most
+/// `margin` above it: of the line of a cylinder or capsule along the plane, or else of the face at
+/// the lowest corner that looks down most. Returns how many of `out` (4) were written.
+int plane_manifold(const Vec3d& on, const Vec3d& normal, const Convex& b, double margin,
+                   ConvexMemory memory, Point<double>* out);
 
 }  // namespace thew::collision

@@ -70,7 +70,7 @@ THEW_INLINE void areas_along(const Vec3d& normal, const Vec3d& a, const Vec3d& b
 }
 
 // The normal of a sliver is too short to trust: the other pairs of edges are tried.
-THEW_NOINLINE bool foot_on_sliver(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& foot) {
+bool foot_on_sliver(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& foot) {
   const Vec3d ab = b - a, ac = c - a, bc = c - b;
   const Vec3d normal[3] = {math::cross(bc, ab), math::cross(ab, ac), math::cross(ac, bc)};
   const Vec3d* at[3] = {&b, &a, &c};
@@ -175,12 +175,18 @@ Vec3d Simplex::reduce_to_nearest() {
   if (count_ == 4) nearest = nearest_on_tetrahedron(s[0].w, s[1].w, s[2].w, s[3].w);
 
   // Points that stay keep their order; the slots of the others come behind them.
-  int order[4], kept = 0, dropped = 4;
-  for (int i = 3; i >= 0; --i)
-    if (i >= count_ || !(nearest.carriers >> i & 1)) order[--dropped] = order_[i];
-  for (int i = 0; i < count_; ++i)
-    if (nearest.carriers >> i & 1) order[kept++] = order_[i];
-  for (int i = 0; i < 4; ++i) order_[i] = order[i];
+  const unsigned free = order_ >> 4 * count_ << 4 * count_;
+  unsigned stay = 0, dropped = 0;
+  int kept = 0, gone = 0;
+  for (int i = 0; i < count_; ++i) {
+    const unsigned slot = order_ >> 4 * i & 3;
+    if (nearest.carriers >> i & 1) {
+      stay |= slot << 4 * kept++;
+    } else {
+      dropped |= slot << 4 * gone++;
+    }
+  }
+  order_ = free | dropped << 4 * kept | stay;
   count_ = kept;
   return nearest.point;
 }

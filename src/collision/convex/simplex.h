@@ -10,11 +10,20 @@ namespace thew::collision {
 class Simplex {
  public:
   int count() const { return count_; }
-  const SupportPoint& operator[](int i) const { return slot_[order_[i]]; }
+  const SupportPoint& operator[](int i) const { return slot_[order_ >> 4 * i & 3]; }
 
   /// Room for one more point, which `push` takes in.
-  SupportPoint& next() { return slot_[order_[count_]]; }
+  SupportPoint& next() { return slot_[order_ >> 4 * count_ & 3]; }
   void push() { ++count_; }
+  /// Whether the next point is there already.
+  bool has_next() const {
+    const Vec3d& w = slot_[order_ >> 4 * count_ & 3].w;
+    for (int i = 0; i < count_; ++i) {
+      const Vec3d& v = (*this)[i].w;
+      if (v.x == w.x && v.y == w.y && v.z == w.z) return true;
+    }
+    return false;
+  }
 
   /// Finds the point of the simplex that is nearest to the origin, and drops the points that do not
   /// carry it; none are left where they are not finite.
@@ -28,7 +37,7 @@ class Simplex {
 
  private:
   SupportPoint slot_[4];
-  int order_[4] = {0, 1, 2, 3};
+  unsigned order_ = 0x3210;  ///< slots of the points, then the free ones: four bits each
   int count_ = 0;
 };
 

@@ -95,20 +95,17 @@ int cell(double x) {
   return (x > kCell) - (x < -kCell) + 1;
 }
 
-// Where a climb begins: the higher of the vertex found last and the one known for this part of the
-// sphere of directions.
-int climb_start(const Graph& graph, const Convex& set, const Vec3d& d) {
-  const int known = set.mesh->extrema[9 * cell(d.x) + 3 * cell(d.y) + cell(d.z)];
-  if (set.climb < 0) return known;
-  return graph.height(d, known) > graph.height(d, set.climb) ? known : set.climb;
-}
-
-// Climbs along edges. Heights only grow, so it ends at the latest after all vertices.
+// Climbs along edges, from the higher of the vertex found last and the one known for this part of
+// the sphere of directions. Heights only grow, so it ends at the latest after all vertices.
 Vec3d support_hull(Convex& set, const Vec3d& direction) {
   const Vec3d d = plain_unrotate(set.rot, direction);
   const Graph graph(*set.mesh);
-  int best = climb_start(graph, set, d);
+  int best = set.mesh->extrema[9 * cell(d.x) + 3 * cell(d.y) + cell(d.z)];
   double height = graph.height(d, best);
+  if (set.climb >= 0) {
+    const double last = graph.height(d, set.climb);
+    if (!(height > last)) best = set.climb, height = last;
+  }
   for (int from = -1; from != best;) {
     from = best;
     for (const int* n = graph.neighbour + graph.first[from]; *n >= 0; ++n) {
@@ -168,27 +165,8 @@ Kind kind_of(const Shape& shape) {
   }
 }
 
-}  // namespace
-
-Convex hull_of(const Vec3d* corners, int count) {
-  return with_corners(Kind::Corners, corners, count);
-}
-
-Convex prism_of(const Vec3d* corners) {
-  return with_corners(Kind::Prism, corners, 6);
-}
-
-Convex convex_of(const Shape& shape) {
-  Convex set;
-  set.kind = kind_of(shape);
-  set.pos = shape.at.pos;
-  set.rot = shape.at.rot;
-  set.size = shape.at.size;
-  set.mesh = shape.mesh;
-  return set;
-}
-
-Vec3d support(Convex& set, const Vec3d& direction) {
+// Inlined in both searches of a difference.
+THEW_INLINE Vec3d farthest(Convex& set, const Vec3d& direction) {
   switch (set.kind) {
     case Kind::Point:
       return set.pos;
@@ -216,10 +194,34 @@ Vec3d support(Convex& set, const Vec3d& direction) {
   return set.pos;
 }
 
+}  // namespace
+
+Convex hull_of(const Vec3d* corners, int count) {
+  return with_corners(Kind::Corners, corners, count);
+}
+
+Convex prism_of(const Vec3d* corners) {
+  return with_corners(Kind::Prism, corners, 6);
+}
+
+Convex convex_of(const Shape& shape) {
+  Convex set;
+  set.kind = kind_of(shape);
+  set.pos = shape.at.pos;
+  set.rot = shape.at.rot;
+  set.size = shape.at.size;
+  set.mesh = shape.mesh;
+  return set;
+}
+
+Vec3d support(Convex& set, const Vec3d& direction) {
+  return farthest(set, direction);
+}
+
 void Difference::support(const Vec3d& direction, SupportPoint& p) {
   const Vec3d back = -direction;
-  p.a = collision::support(a, direction);
-  p.b = collision::support(b, back);
+  p.a = farthest(a, direction);
+  p.b = farthest(b, back);
   if (a.skin > 0) p.a = plain_axpy(a.skin, direction, p.a);
   if (b.skin > 0) p.b = plain_axpy(b.skin, back, p.b);
   p.w = p.a - p.b;

@@ -14,11 +14,6 @@ using namespace math;
 
 namespace {
 
-template <class T>
-bool is_enforced(const BasicData<T>& d, int i) {
-  return static_cast<bool>(d.eq_active[i]);
-}
-
 bool couples_scalars(EqualityType type) {
   return type == EqualityType::Joint || type == EqualityType::Tendon;
 }
@@ -29,8 +24,12 @@ int rows_of(EqualityType type) {
       return 3;
     case EqualityType::Weld:
       return 6;
-    default:
+    case EqualityType::Joint:
+    case EqualityType::Tendon:
+    case EqualityType::Distance:
       return 1;
+    default:
+      return 0;  // those of flexes are not there yet
   }
 }
 
@@ -61,8 +60,11 @@ void merge(const Dependence& a, const Dependence& b, Visit visit) {
   }
 }
 
-int count_columns(const Model& m, int i) {
+// How many dofs it depends on; none where it is not enforced.
+template <class T>
+int count_columns(const Model& m, const BasicData<T>& d, int i) {
   const EqualityType type = equality_type(m, i);
+  if (!d.eq_active[i] || rows_of(type) == 0) return 0;
   if (!couples_scalars(type)) {
     const auto [first, second] = equality_bodies(m, i);
     return count_dofs(m, first, second, true);
@@ -184,8 +186,7 @@ template <class T>
 void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
-    if (!is_enforced(d, i)) continue;
-    const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, i);
+    const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, d, i);
     if (columns > 0) count.add(rows, rows, columns);
   }
 }
@@ -194,7 +195,7 @@ template <class T>
 void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
-    const int columns = is_enforced(d, i) ? count_columns(m, i) : 0;
+    const int columns = count_columns(m, d, i);
     if (columns == 0) continue;
     const EqualityType type = equality_type(m, i);
     const int rows = rows_of(type);

@@ -131,7 +131,7 @@ class Reader {
       throw Fault{quoted(word) + " is not a corner of a face"};
     }
     const std::int64_t index = number < 0 ? static_cast<std::int64_t>(count) + number : number - 1;
-    if (number == 0 || index < 0 || index > std::numeric_limits<int>::max()) {
+    if (number == 0 || index < 0 || index >= std::numeric_limits<int>::max()) {
       throw Fault{quoted(word) + " refers to what does not exist",
                   "indices count from 1, or backwards from -1"};
     }

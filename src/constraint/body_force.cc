@@ -1,0 +1,83 @@
+// What contacts and equalities exert on the bodies they touch.
+
+#include <thew/constraint.h>
+
+#include "constraint/contact_force.h"
+#include "constraint/equality.h"
+
+namespace thew::constraint {
+
+using namespace math;
+
+namespace {
+
+// Adds a force and a torque at a point to cfrc_ext, which is at the tree's reference point. The
+// world has none.
+template <class T>
+void add(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Wrench<T>& w) {
+  if (body == 0) return;
+  const Vec3<T> arm = dynamics::arm_to(m, d, point, body);
+  T* sum = d.cfrc_ext.row(body);
+  store(sum, load3(sum) + w.torque + cross(arm, w.force));
+  store(sum + 3, load3(sum + 3) + w.force);
+}
+
+// The same at one body, and the opposite at another.
+template <class T>
+void add_pair(const Model& m, BasicData<T>& d, const Ends<T>& ends, const Wrench<T>& w) {
+  add(m, d, ends.body1, ends.point1, w);
+  add(m, d, ends.body2, ends.point2, {-w.force, -w.torque});
+}
+
+template <class T>
+void add_contacts(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < d.ncon; ++i) {
+    if (d.contact.efc_address[i] < 0) continue;
+    const int* geom = d.contact.geom.row(i);
+    const Mat3<T> frame = load9(d.contact.frame.row(i));
+    const Wrench<T> w = contact_force(m, d, i);
+    const Vec3<T> pos = load3(d.contact.pos.row(i));
+    add_pair(m, d, {m.geom_bodyid[geom[1]], m.geom_bodyid[geom[0]], pos, pos},
+             Wrench<T>{multiply_transposed(frame, w.force), multiply_transposed(frame, w.torque)});
+  }
+}
+
+// A weld's rotational rows move by s/2 vec(is* w wanted) when its bodies turn by w: their force f
+// is the torque s/2 vec(is f wanted*).
+template <class T>
+Vec3<T> weld_torque(const Model& m, const BasicData<T>& d, int i, const Vec3<T>& f) {
+  const Orientations<T> turned = orientations_of(m, d, i);
+  const Quat<T> torque = turned.is * Quat<T>{T(0), f.x, f.y, f.z} * conjugate(turned.wanted);
+  return torque.vector() * (T(0.5) * equality_data(m, d, i, kTorqueScale));
+}
+
+template <class T>
+void add_equality(const Model& m, BasicData<T>& d, const Block& block) {
+  const int i = block.id;
+  const EqualityType type = equality_type(m, i);
+  if (type == EqualityType::Joint || type == EqualityType::Tendon) return;
+  const Ends<T> ends = ends_of(m, d, i);
+  const T* force = d.efc_force.data() + block.row;
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  if (type == EqualityType::Distance) {
+    add_pair(m, d, ends, {separation(ends).direction * force[0], zero});
+  } else {
+    const bool weld = type == EqualityType::Weld;
+    add_pair(m, d, ends, {load3(force), weld ? weld_torque(m, d, i, load3(force + 3)) : zero});
+  }
+}
+
+}  // namespace
+
+template <class T>
+void add_body_forces(const Model& m, BasicData<T>& d) {
+  add_contacts(m, d);
+  for (const Block& block : blocks(d)) {
+    if (block.kind() != ConstraintType::Equality) break;  // they come first
+    add_equality(m, d, block);
+  }
+}
+
+template void add_body_forces(const Model&, Data&);
+
+}  // namespace thew::constraint

@@ -1,0 +1,37 @@
+#pragma once
+
+// The force of a contact from those of its rows.
+
+#include "constraint/block.h"
+#include "math/mat3.h"
+
+namespace thew::constraint {
+
+/// A force and a torque.
+template <class T>
+struct Wrench {
+  math::Vec3<T> force, torque;
+};
+
+/// What a contact exerts on its second geom at its position, along the axes of its frame; nothing
+/// where it has no rows. Edges of a friction pyramid push along normal +- mu tangent.
+template <class T>
+Wrench<T> contact_force(const Model& m, const BasicData<T>& d, int contact) {
+  T part[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
+  const int row = d.contact.efc_address[contact], dim = d.contact.dim[contact];
+  if (row >= 0) {
+    const T* force = d.efc_force.data() + row;
+    if (dim == 1 || m.opt.cone == static_cast<int>(Cone::Elliptic)) {
+      for (int k = 0; k < dim; ++k) part[k] = force[k];
+    } else {
+      const T* friction = d.contact.friction.row(contact);
+      for (int k = 0; k < dim - 1; ++k) {
+        part[0] = part[0] + (force[2 * k] + force[2 * k + 1]);
+        part[k + 1] = friction[k] * (force[2 * k] - force[2 * k + 1]);
+      }
+    }
+  }
+  return {math::load3(part), math::load3(part + 3)};
+}
+
+}  // namespace thew::constraint
