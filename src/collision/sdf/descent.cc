@@ -30,18 +30,12 @@ double combine(Objective objective, double a, double b) {
   }
 }
 
-Mat3d relative(const Mat3d& to, const Mat3d& from) {
-  const Vec3d x = plain_unrotate(to, from.column_x()), y = plain_unrotate(to, from.column_y()),
-              z = plain_unrotate(to, from.column_z());
-  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
-}
-
 }  // namespace
 
 FieldPair::FieldPair(const Shape& a, const Shape& b)
     : a_(a),
       b_(b),
-      rot_(relative(b.at.rot, a.at.rot)),
+      rot_(plain_unrotate(b.at.rot, a.at.rot)),
       shift_(plain_unrotate(b.at.rot, a.at.pos - b.at.pos)) {}
 
 double FieldPair::value(Objective objective, const Vec3d& p) const {
