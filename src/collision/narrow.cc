@@ -9,6 +9,7 @@
 #include "collision/pair/plane.h"
 #include "collision/pair/plane_mesh.h"
 #include "collision/pair/sphere.h"
+#include "collision/triangle_mesh.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -22,7 +23,17 @@ int capsule_and_box(const Shape& a, const Shape& b, const PairSettings& settings
                     Point<double>* points) {
   return capsule_box(a.at, b.at, settings.margin, points);
 }
+// At least one of two meshes, or the mesh of a pair, counts with its triangles: where both do, the
+// one with more of them, and the other with its hull.
+int triangles(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  const bool first = has_triangles(a) && !(has_triangles(b) && b.mesh->faces > a.mesh->faces);
+  const int count = triangles_convex(first ? a : b, first ? b : a, settings.margin, settings.convex,
+                                     settings.memory, points);
+  for (int i = 0; !first && i < count; ++i) points[i].normal = -points[i].normal;
+  return count;
+}
 int convex(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  if (has_triangles(a) || has_triangles(b)) return triangles(a, b, settings, points);
   return convex_convex(a, b, settings.margin, settings.convex, settings.memory, points);
 }
 int plane_hull(const Shape& a, const Shape& b, const PairSettings& settings,

@@ -36,9 +36,10 @@ inline constexpr double kAbsent = kAbsentDistance;
 /// The most points that one pair can give.
 inline constexpr int kMaxPoints = 50;
 
-/// A convex mesh: vertices and, where there are any, its hull as a graph and as flat polygons.
+/// A mesh: vertices, its triangles, and, where there are any, its hull as a graph and as polygons.
 /// Arrays as in the Model, beginning at this mesh.
 struct MeshView {
+  bool convex = true;  ///< the hull counts, not the triangles
   int vertices = 0;
   const float* vert = nullptr;   ///< 3 per vertex
   const int* graph = nullptr;    ///< hull; null: none, all vertices count

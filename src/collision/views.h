@@ -16,6 +16,7 @@ namespace thew::collision {
 inline MeshView mesh_view(const Model& m, int mesh) {
   const int vert = m.mesh_vertadr[mesh], poly = m.mesh_polyadr[mesh], bvh = m.mesh_bvhadr[mesh];
   MeshView view;
+  view.convex = m.mesh_convex[mesh];
   view.vertices = m.mesh_vertnum[mesh];
   view.vert = m.mesh_vert.row(vert);
   view.graph = m.mesh_graphadr[mesh] < 0 ? nullptr : m.mesh_graph.data() + m.mesh_graphadr[mesh];

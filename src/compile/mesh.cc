@@ -36,10 +36,13 @@ Surface take(const MeshData& data) {
   return surface;
 }
 
+// Meshes that collide with their triangles may be flat and have no hull.
 void find_hull(const Draft& draft, MeshDraft& mesh) {
   try {
     mesh.hull = convex_hull(mesh.surface.vert, mesh.spec->maxhullvert);
   } catch (const HullError& error) {
+    const bool needs_none = !mesh.spec->convex && !mesh.surface.face.empty();
+    if (needs_none && mesh.kind != MeshInertia::Convex) return;
     draft.fail(*mesh.spec, "mesh", error.what, error.hint);
   }
 }

@@ -122,6 +122,7 @@ void write_meshes(const Draft& draft, Model& m) {
     write_hull(mesh, m, i, at);
     write_surface(mesh.surface, m, i, at);
     put(m.mesh_scale, i, mesh.spec->scale);
+    m.mesh_convex[i] = mesh.spec->convex;
     put(m.mesh_pos, i, mesh.frame.pos);
     put(m.mesh_quat, i, mesh.frame.quat);
     write_octree(mesh.octree, m, i, at);

@@ -340,6 +340,7 @@ struct Mesh : Element {
   Vec3 scale = {1, 1, 1};
   bool smoothnormal = false;
   int maxhullvert = -1;
+  bool convex = true;  ///< collides with its hull, not with its triangles
   MeshInertia inertia = MeshInertia::Legacy;
   MeshBuiltin builtin = MeshBuiltin::None;
   std::vector<double> params;       ///< of the built-in shape

@@ -33,19 +33,16 @@ double combine(Objective objective, double a, double b) {
 }  // namespace
 
 FieldPair::FieldPair(const Shape& a, const Shape& b)
-    : a_(a),
-      b_(b),
-      rot_(plain_unrotate(b.at.rot, a.at.rot)),
-      shift_(plain_unrotate(b.at.rot, a.at.pos - b.at.pos)) {}
+    : a_(a), b_(b), seen_by_b_(motion(a.at, b.at)) {}
 
 double FieldPair::value(Objective objective, const Vec3d& p) const {
-  return combine(objective, field_distance(a_, p), field_distance(b_, seen_by_b(p)));
+  return combine(objective, field_distance(a_, p), field_distance(b_, seen_by_b_(p)));
 }
 
 FieldSample FieldPair::sample(Objective objective, const Vec3d& p) const {
   const FieldSample a = field_sample(a_, p);
-  FieldSample b = field_sample(b_, seen_by_b(p));
-  b.gradient = plain_unrotate(rot_, b.gradient);
+  FieldSample b = field_sample(b_, seen_by_b_(p));
+  b.gradient = plain_unrotate(seen_by_b_.rot, b.gradient);
   const double value = combine(objective, a.distance, b.distance);
   const bool a_larger = a.distance > b.distance;
   switch (objective) {

@@ -3,6 +3,7 @@
 // Where two signed distance fields overlap, by gradient descent.
 
 #include "collision/sdf/field.h"
+#include "collision/sdf/motion.h"
 
 namespace thew::collision {
 
@@ -26,11 +27,8 @@ class FieldPair {
   double descend(Objective objective, int steps, Vec3d& p) const;
 
  private:
-  Vec3d seen_by_b(const Vec3d& p) const { return plain_rotate(rot_, p) + shift_; }
-
   const Shape &a_, &b_;
-  Mat3d rot_;  ///< from the frame of a to that of b
-  Vec3d shift_;
+  Motion seen_by_b_;  ///< from the frame of a to that of b
 };
 
 inline constexpr double kNoDescent = 1e10;

@@ -18,12 +18,12 @@ Vec3d corner(const Shape& shape, int i) {
 // What the boxes of two shapes have in common, along the axes of the first.
 Bounds common_box(const Shape& a, const Shape& b) {
   const Vec3d &c = a.box_centre, &h = a.box_half;
+  const Motion seen_by_a = motion(b.at, a.at);
   Bounds own{c - h, c + h}, other{{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
   const auto least = [](double x, double y) { return x < y ? x : y; };
   const auto most = [](double x, double y) { return x > y ? x : y; };
   for (int i = 0; i < 8; ++i) {
-    const Vec3d world = plain_rotate(b.at.rot, corner(b, i)) + b.at.pos;
-    const Vec3d p = plain_unrotate(a.at.rot, world - a.at.pos);
+    const Vec3d p = seen_by_a(corner(b, i));
     other.low = {least(other.low.x, p.x), least(other.low.y, p.y), least(other.low.z, p.z)};
     other.high = {most(other.high.x, p.x), most(other.high.y, p.y), most(other.high.z, p.z)};
   }
@@ -41,12 +41,12 @@ int field_field(const Shape& a, const Shape& b, const FieldOptions& options,
   if (!(high.x >= low.x && high.y >= low.y && high.z >= low.z)) return 0;
   const Vec3d size = high - low;
   const FieldPair pair(b, a);
+  const Motion to_itself = motion(a.at, a.at), seen_by_b = motion(a.at, b.at);
   FoundPoints found(b.at, points);
   for (int i = 0; i < options.starts && !found.is_full(); ++i) {
     const Vec3d start = {low.x + size.x * halton(i, 2), low.y + size.y * halton(i, 3),
                          low.z + size.z * halton(i, 5)};
-    const Vec3d world = plain_rotate(a.at.rot, start) + a.at.pos;
-    Vec3d p = plain_unrotate(b.at.rot, world - b.at.pos);
+    Vec3d p = seen_by_b(to_itself(start));
     pair.descend(Objective::Overlap, options.iterations, p);
     // Distances that are only bounds can end where nothing overlaps; one more step tells.
     const double dist = pair.descend(Objective::Intersection, 1, p);

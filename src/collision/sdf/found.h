@@ -1,14 +1,14 @@
 #pragma once
 
-#include "collision/convex/plain.h"
-#include "collision/shape.h"
+#include "collision/sdf/motion.h"
 
 namespace thew::collision {
 
 /// Contacts with a distance field as they are found, in the frame of the field.
 class FoundPoints {
  public:
-  FoundPoints(const Placed<double>& field, Point<double>* points) : at_(field), points_(points) {}
+  FoundPoints(const Placed<double>& field, Point<double>* points)
+      : pos_(field.pos), quat_(plain_quat(field.rot)), points_(points) {}
 
   int count() const { return count_; }
   bool is_full() const { return count_ == kMaxPoints; }
@@ -26,14 +26,15 @@ class FoundPoints {
   void add(const Vec3d& p, double dist, const Vec3d& outwards) {
     const double norm = plain_norm(outwards);
     if (!(norm >= 1e-15) || is_full()) return;
-    const Vec3d normal = plain_rotate(at_.rot, outwards * (-1 / norm));
-    const Vec3d pos = plain_rotate(at_.rot, p) + at_.pos;
+    const Vec3d normal = plain_rotate(quat_, outwards * (-1 / norm));
+    const Vec3d pos = plain_rotate(quat_, p) + pos_;
     found_[count_] = p;
     points_[count_++] = {dist, plain_axpy(0.5 * dist, normal, pos), normal, Vec3d{0, 0, 0}};
   }
 
  private:
-  const Placed<double>& at_;
+  Vec3d pos_;
+  math::Quat<double> quat_;
   Point<double>* points_;
   Vec3d found_[kMaxPoints];
   int count_ = 0;

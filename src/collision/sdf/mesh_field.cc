@@ -17,8 +17,7 @@ class Search {
  public:
   Search(const Shape& mesh, const Shape& field, const FieldOptions& options, Point<double>* points)
       : mesh_(*mesh.mesh),
-        from_(mesh.at),
-        to_(field.at),
+        placed_(motion(mesh.at, field.at)),
         field_(field),
         options_(options),
         found_(field.at, points) {}
@@ -42,22 +41,18 @@ class Search {
   }
 
  private:
-  Vec3d placed(const Vec3d& p) const {
-    return plain_unrotate(to_.rot, plain_rotate(from_.rot, p) + from_.pos - to_.pos);
-  }
-
   // Whether the sphere around a box reaches the surface.
   bool is_near(int node) const {
     const double* box = mesh_.bvh_box + 6 * std::int64_t{node};
     const double radius = plain_norm({box[3], box[4], box[5]});
-    return field_distance(field_, placed({box[0], box[1], box[2]})) < radius;
+    return field_distance(field_, placed_({box[0], box[1], box[2]})) < radius;
   }
 
   void search_triangle(int face) {
     Triangle t;
     for (int i = 0; i < 3; ++i) {
       const float* v = mesh_.vert + 3 * std::int64_t{mesh_.face[3 * std::int64_t{face} + i]};
-      t.corner[i] = placed({double(v[0]), double(v[1]), double(v[2])});
+      t.corner[i] = placed_({double(v[0]), double(v[1]), double(v[2])});
     }
     if (!may_touch(t)) return;
     const int starts = options_.starts > 1 ? options_.starts : 1;
@@ -96,7 +91,7 @@ class Search {
   bool sphere_touches(const Triangle& t, const Vec3d& tip, double distance) const;
 
   const MeshView& mesh_;
-  const Placed<double>&from_, &to_;
+  Motion placed_;  ///< from the frame of the mesh to that of the field
   const Shape& field_;
   const FieldOptions& options_;
   FoundPoints found_;
