@@ -2422,6 +2422,8 @@ class MjModel:
     """(nmesh) root of the bounding volume tree of its triangles"""
     mesh_bvhnum: NDArray[np.int32]
     """(nmesh) how many nodes the bounding volume tree of its triangles has"""
+    mesh_convex: NDArray[np.bool_]
+    """(nmesh) it collides with its convex hull, not with its triangles (an extension)"""
     mesh_octadr: NDArray[np.int32]
     """(nmesh) root of its octree; -1 when it has none"""
     mesh_octnum: NDArray[np.int32]

@@ -5,6 +5,7 @@
 
 #include <thew/distance.h>
 
+#include "collision/triangle_mesh.h"
 #include "collision/views.h"
 #include "model/lane_types.h"
 
@@ -14,14 +15,14 @@ using namespace math;
 
 namespace {
 
-bool is_convex(GeomType type) {
-  return type >= GeomType::Sphere && type <= GeomType::Mesh;
+bool is_convex(const Shape& shape) {
+  return shape.type >= GeomType::Sphere && shape.type <= GeomType::Mesh && !has_triangles(shape);
 }
 
 // Pairs whose distance the general algorithm gives: the others have closed forms of their own.
-bool by_support(GeomType a, GeomType b) {
-  return is_convex(a) && is_convex(b) && !analytic_pair<double>(a, b) &&
-         !(a == GeomType::Capsule && b == GeomType::Box);
+bool by_support(const Shape& a, const Shape& b) {
+  return is_convex(a) && is_convex(b) && !analytic_pair<double>(a.type, b.type) &&
+         !(a.type == GeomType::Capsule && b.type == GeomType::Box);
 }
 
 // The nearest contact within `limit` of two shapes in ascending order of types.
@@ -56,7 +57,7 @@ double geom_distance(const Model& m, const BasicData<T>& d, int geom1, int geom2
   const Shape& b = swapped ? first.shape : second.shape;
   const PairSettings settings = pair_settings(m, d, limit);
   Point<double> nearest;
-  if (by_support(a.type, b.type)) {
+  if (by_support(a, b)) {
     distance = convex_distance(first.shape, second.shape, limit, settings.convex, settings.memory,
                                from, to);
     if (!(distance < limit)) from = to = {0, 0, 0};

@@ -211,19 +211,13 @@ class Search {
   ConvexMemory memory_;
 };
 
-Mat3d in_frame_of(const Mat3d& frame, const Mat3d& rot) {
-  const Vec3d x = plain_unrotate(frame, rot.column_x()), y = plain_unrotate(frame, rot.column_y()),
-              z = plain_unrotate(frame, rot.column_z());
-  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
-}
-
 }  // namespace
 
 int heightfield_convex(const Shape& field, const Shape& other, double margin,
                        const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
   Convex shape = convex_of(other);
   shape.pos = plain_unrotate(field.at.rot, other.at.pos - field.at.pos);
-  shape.rot = in_frame_of(field.at.rot, other.at.rot);
+  shape.rot = plain_unrotate(field.at.rot, other.at.rot);
   const int count = Search(*field.height, shape, margin, options, memory).run(points);
   for (int i = 0; i < count; ++i) {
     points[i].normal = plain_rotate(field.at.rot, points[i].normal);

@@ -71,9 +71,10 @@ bool overlap(const LocalBox& a, const double* node) {
   return meet;
 }
 
-// Tests a geom against the tree of a body whose nodes are m.bvh_*[root ...].
+// Tests a geom against the tree of a body whose nodes are m.bvh_*[root ...]. The geom is the first
+// or the second of the pairs.
 void search_tree(const Model& m, int root, const LocalBox& box, double margin, int geom,
-                 PairList& list) {
+                 bool geom_first, PairList& list) {
   constexpr int kDeepest = 64;  // trees are split in the middle
   int stack[kDeepest];
   int size = 0;
@@ -83,8 +84,8 @@ void search_tree(const Model& m, int root, const LocalBox& box, double margin, i
   while (size > 0) {
     const int node = root + stack[--size];
     if (!overlap(grown, m.bvh_aabb.row(node))) continue;
-    if (m.bvh_nodeid[node] >= 0) {
-      list.add(geom, m.bvh_nodeid[node]);
+    if (const int other = m.bvh_nodeid[node]; other >= 0) {
+      list.add(geom_first ? geom : other, geom_first ? other : geom);
       continue;
     }
     const int* child = m.bvh_child.row(node);
@@ -117,7 +118,7 @@ GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, c
     if (has(m.opt.enableflags, EnableBit::Override)) margin += m.opt.o_margin;
     for (int g = m.body_geomadr[few]; g < m.body_geomadr[few] + m.body_geomnum[few]; ++g) {
       const LocalBox local = to_local(box[g], xipos + 3 * many, ximat + 9 * many);
-      search_tree(m, m.body_bvhadr[many], local, margin, g, list);
+      search_tree(m, m.body_bvhadr[many], local, margin, g, few == body1, list);
     }
   }
   if (trees && !fast) {

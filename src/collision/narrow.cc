@@ -9,6 +9,7 @@
 #include "collision/pair/plane.h"
 #include "collision/pair/plane_mesh.h"
 #include "collision/pair/sphere.h"
+#include "collision/triangle_mesh.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -22,7 +23,17 @@ int capsule_and_box(const Shape& a, const Shape& b, const PairSettings& settings
                     Point<double>* points) {
   return capsule_box(a.at, b.at, settings.margin, points);
 }
+// At least one of two meshes, or the mesh of a pair, counts with its triangles: where both do, the
+// one with more of them, and the other with its hull.
+int triangles(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  const bool first = has_triangles(a) && !(has_triangles(b) && b.mesh->faces > a.mesh->faces);
+  const int count = triangles_convex(first ? a : b, first ? b : a, settings.margin, settings.convex,
+                                     settings.memory, points);
+  for (int i = 0; !first && i < count; ++i) points[i].normal = -points[i].normal;
+  return count;
+}
 int convex(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  if (has_triangles(a) || has_triangles(b)) return triangles(a, b, settings, points);
   return convex_convex(a, b, settings.margin, settings.convex, settings.memory, points);
 }
 int plane_hull(const Shape& a, const Shape& b, const PairSettings& settings,
@@ -34,20 +45,29 @@ int height(const Shape& a, const Shape& b, const PairSettings& settings, Point<d
   return heightfield_convex(a, b, settings.margin, settings.convex, settings.memory, points);
 }
 
+int fields(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
+  if (!b.field || (a.type == GeomType::Sdf && !a.field)) return 0;
+  return field_field(a, b, settings.field, points);
+}
+int hull_field(const Shape& a, const Shape& b, const PairSettings& settings,
+               Point<double>* points) {
+  return b.field ? mesh_field(a, b, settings.field, points) : 0;
+}
+
 constexpr GeneralPair none = nullptr;
 
 // clang-format off
 constexpr GeneralPair kGeneral[kShapes][kShapes] = {
     //              plane hfield sphere capsule ellipsoid cylinder box              mesh        sdf
-    /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, none},
+    /* plane     */ {none, none, none,  none,   none,     none,    none,            plane_hull, plane_hull},
     /* hfield    */ {none, none, height, height, height,   height,  height,          height,     none},
-    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     none},
-    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     none},
-    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     none},
-    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex,     none},
-    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex,     none},
-    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex,     none},
-    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,       none}};
+    /* sphere    */ {none, none, none,  none,   convex,   none,    none,            convex,     fields},
+    /* capsule   */ {none, none, none,  none,   convex,   convex,  capsule_and_box, convex,     fields},
+    /* ellipsoid */ {none, none, none,  none,   convex,   convex,  convex,          convex,     fields},
+    /* cylinder  */ {none, none, none,  none,   none,     convex,  convex,          convex,     fields},
+    /* box       */ {none, none, none,  none,   none,     none,    boxes,           convex,     fields},
+    /* mesh      */ {none, none, none,  none,   none,     none,    none,            convex,     hull_field},
+    /* sdf       */ {none, none, none,  none,   none,     none,    none,            none,       fields}};
 // clang-format on
 
 }  // namespace

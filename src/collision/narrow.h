@@ -3,6 +3,7 @@
 // Narrow phase: the table of pair functions.
 
 #include "collision/convex/convex.h"
+#include "collision/sdf.h"
 #include "collision/shape.h"
 
 namespace thew::collision {
@@ -23,6 +24,7 @@ struct PairSettings {
   double margin = 0;
   ConvexOptions convex;
   ConvexMemory memory;
+  FieldOptions field;
 };
 
 /// A pair without closed form: one world at a time.

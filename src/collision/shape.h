@@ -36,9 +36,10 @@ inline constexpr double kAbsent = kAbsentDistance;
 /// The most points that one pair can give.
 inline constexpr int kMaxPoints = 50;
 
-/// A convex mesh: vertices and, where there are any, its hull as a graph and as flat polygons.
+/// A mesh: vertices, its triangles, and, where there are any, its hull as a graph and as polygons.
 /// Arrays as in the Model, beginning at this mesh.
 struct MeshView {
+  bool convex = true;  ///< the hull counts, not the triangles
   int vertices = 0;
   const float* vert = nullptr;   ///< 3 per vertex
   const int* graph = nullptr;    ///< hull; null: none, all vertices count
@@ -67,12 +68,24 @@ struct HeightView {
   double base = 0;                ///< how deep the solid below the surface reaches
 };
 
+/// A signed distance field: a formula (sdf/formula.h), or samples in an octree over a mesh.
+struct FieldView {
+  int formula = -1;                ///< -1: the octree
+  double number[5] = {};           ///< parameters of the formula
+  const int* child = nullptr;      ///< octree: 8 per node, x alternates fastest; leaves have -1
+  const double* box = nullptr;     ///< centre and half sizes of each node
+  const double* corner = nullptr;  ///< distances at the 8 corners of each node
+};
+
 /// Any shape, for algorithms that work on one world at a time.
 struct Shape {
   GeomType type = GeomType::Sphere;
   Placed<double> at;
-  const MeshView* mesh = nullptr;      ///< for meshes
+  const MeshView* mesh = nullptr;      ///< for meshes and distance fields
   const HeightView* height = nullptr;  ///< for height fields
+  const FieldView* field = nullptr;    ///< for distance fields
+  Vec3<double> box_centre{};           ///< of a box around the shape, in its frame
+  Vec3<double> box_half{};
 };
 
 }  // namespace thew::collision

@@ -8,6 +8,7 @@
 #include "collision/body_filter.h"
 #include "collision/convex/manifold.h"
 #include "collision/ray/geom.h"
+#include "collision/triangle_mesh.h"
 #include "collision/views.h"
 #include "math/quat.h"
 #include "model/lane_types.h"
@@ -236,7 +237,8 @@ int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
   const double thin = min(thickness(m, d, pair.geom1, k), thickness(m, d, pair.geom2, k));
   if (!(max(a.sweep.travel, b.sweep.travel) >= thin)) return 0;
   const bool known = (has_plane(a) || a.start->type >= GeomType::Sphere) &&
-                     b.start->type >= GeomType::Sphere && b.start->type <= GeomType::Mesh;
+                     b.start->type >= GeomType::Sphere && b.start->type <= GeomType::Mesh &&
+                     !has_triangles(*a.start) && !has_triangles(*b.start);
   PairSettings settings = pair_settings(m, d, 0);
   Impact impact;
   if (!known || !find_impact(a, b, lane(p.margin, k), settings, impact)) return 0;

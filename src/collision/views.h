@@ -2,9 +2,12 @@
 
 // The shapes of a Model as the pair functions see them.
 
+#include <charconv>
+
 #include <thew/data.h>
 
 #include "collision/narrow.h"
+#include "collision/sdf/formula.h"
 #include "math/pack.h"
 
 namespace thew::collision {
@@ -13,6 +16,7 @@ namespace thew::collision {
 inline MeshView mesh_view(const Model& m, int mesh) {
   const int vert = m.mesh_vertadr[mesh], poly = m.mesh_polyadr[mesh], bvh = m.mesh_bvhadr[mesh];
   MeshView view;
+  view.convex = m.mesh_convex[mesh];
   view.vertices = m.mesh_vertnum[mesh];
   view.vert = m.mesh_vert.row(vert);
   view.graph = m.mesh_graphadr[mesh] < 0 ? nullptr : m.mesh_graph.data() + m.mesh_graphadr[mesh];
@@ -52,6 +56,33 @@ Placed<T> placed(const Model& m, const BasicData<T>& d, int geom) {
            param(d, m.geom_size, 3 * geom + 2)}};
 }
 
+/// The distance field of a geom of type sdf; false where it has none. The settings of plugins are
+/// texts.
+inline bool field_view(const Model& m, int geom, FieldView& view) {
+  if (const int plugin = m.geom_plugin[geom]; plugin >= 0) {
+    view.formula = m.plugin[plugin] - kFirstPlugin;
+    if (view.formula < 0 || view.formula >= kFormulas) return false;
+    const Formula& formula = kFormula[view.formula];
+    const char* text =
+        reinterpret_cast<const char*>(m.plugin_attr.data()) + m.plugin_attradr[plugin];
+    for (int i = 0; i < formula.count; ++i, ++text) {
+      view.number[i] = formula.standard[i];
+      while (*text == ' ') ++text;
+      const char* const begin = text;
+      while (*text != 0) ++text;
+      std::from_chars(begin, text, view.number[i]);
+    }
+    return true;
+  }
+  const int mesh = m.geom_dataid[geom];
+  if (mesh < 0 || m.mesh_octadr[mesh] < 0) return false;
+  const int first = m.mesh_octadr[mesh];
+  view.child = m.oct_child.row(first);
+  view.box = m.oct_aabb.row(first);
+  view.corner = m.oct_coeff.row(first);
+  return true;
+}
+
 /// The shape of a geom in one lane, with the views that it points to.
 struct GeomShape {
   template <class T>
@@ -67,8 +98,13 @@ struct GeomShape {
         math::load9(numbers),
         {lane(param(d, m.geom_size, 3 * geom), k), lane(param(d, m.geom_size, 3 * geom + 1), k),
          lane(param(d, m.geom_size, 3 * geom + 2), k)}};
+    double box[6];
+    for (int i = 0; i < 6; ++i) box[i] = lane(param(d, m.geom_aabb, 6 * geom + i), k);
+    shape.box_centre = math::load3(box);
+    shape.box_half = math::load3(box + 3);
+    if (shape.type == GeomType::Sdf && field_view(m, geom, field)) shape.field = &field;
     const int data = m.geom_dataid[geom];
-    if (shape.type == GeomType::Mesh && data >= 0) {
+    if (shape.type >= GeomType::Mesh && data >= 0) {
       mesh = mesh_view(m, data);
       shape.mesh = &mesh;
     } else if (shape.type == GeomType::Hfield && data >= 0) {
@@ -81,6 +117,7 @@ struct GeomShape {
   Shape shape;
   MeshView mesh;
   HeightView height;
+  FieldView field;
 };
 
 /// Options and memory of pairs of shapes that are closer than `margin`.
@@ -92,6 +129,7 @@ PairSettings pair_settings(const Model& m, const BasicData<T>& d, double margin)
                      !has(m.opt.disableflags, DisableBit::Multiccd)};
   settings.memory = {reinterpret_cast<std::byte*>(d.scratch.convex.data()),
                      static_cast<std::size_t>(d.scratch.convex.size())};
+  settings.field = {m.opt.sdf_initpoints, m.opt.sdf_iterations};
   return settings;
 }
 

@@ -39,6 +39,7 @@ Model compile_as_written(const Spec& spec) {
   write_sites(draft, model);
   write_cameras(draft, model);
   write_lights(draft, model);
+  write_plugins(draft, model);
   write_meshes(draft, model);
   write_hfields(draft, model);
   write_visual(draft, model);
@@ -74,10 +75,12 @@ bool has_scales(const Spec& spec) {
 void resolve_bodies(Draft& draft) {
   // What there is, and what it is called.
   list_tree(draft);
+  list_own_plugins(draft);
   index_names(draft);
   // Numbers in their final units and frames.
   resolve_frames(draft);
   compile_visual(draft);
+  compile_plugins(draft);
   compile_meshes(draft);
   compile_hfields(draft);
   compile_bodies(draft);

@@ -65,6 +65,7 @@ struct GeomDraft {
   Vec6 surfacevel = {};
   int mesh = -1;  ///< that it was written with, as its shape or to fit a primitive to
   int data = -1;  ///< mesh or height field that is its shape
+  int plugin = -1;
   int material = -1;
 };
 
@@ -92,6 +93,13 @@ struct LightDraft {
   Vec3 pos = {}, dir = {};
   int target = -1;
   int texture = -1;
+};
+
+struct PluginDraft {
+  const PluginInstance* spec = nullptr;
+  int formula = -1;                   ///< collision::kFormula
+  std::array<std::string, 5> text;    ///< its settings as written, in the order of the formula
+  std::array<double, 5> number = {};  ///< and as numbers
 };
 
 struct HeightFieldDraft {
@@ -173,6 +181,7 @@ struct Draft {
   std::vector<SiteDraft> sites;
   std::vector<CameraDraft> cameras;
   std::vector<LightDraft> lights;
+  std::vector<PluginDraft> plugins;
   std::vector<MeshDraft> meshes;
   std::vector<HeightFieldDraft> hfields;
   std::vector<PairDraft> pairs;

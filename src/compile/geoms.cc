@@ -36,14 +36,14 @@ void check_geom(const Draft& draft, const GeomDraft& geom) {
   if (spec.condim != 1 && spec.condim != 3 && spec.condim != 4 && spec.condim != 6) {
     draft.fail(spec, "geom", "condim must be 1, 3, 4 or 6");
   }
-  const bool known = spec.type == GeomType::Plane || spec.type == GeomType::Mesh ||
+  const bool known = spec.type == GeomType::Plane || has_mesh(spec.type) ||
                      spec.type == GeomType::Hfield || size_count(spec.type) > 0;
   if (!known) draft.fail(spec, "geom", "this type is not supported yet");
   if (spec.type == GeomType::Plane && !may_have_plane(draft, geom.body)) {
     draft.fail(spec, "geom", "a plane cannot belong to a body that moves");
   }
-  if (spec.type == GeomType::Mesh && spec.meshname.empty()) {
-    draft.fail(spec, "geom", "a geom of type mesh needs the name of a mesh");
+  if (has_mesh(spec.type) && spec.meshname.empty()) {
+    draft.fail(spec, "geom", "a geom of type mesh or sdf needs the name of a mesh");
   }
   if ((spec.type == GeomType::Hfield) == spec.hfieldname.empty()) {
     draft.fail(spec, "geom", "geoms of type hfield, and no others, have the name of an hfield");
@@ -56,7 +56,7 @@ void find_data(const Draft& draft, GeomDraft& geom) {
   if (!spec.meshname.empty()) {
     geom.mesh = draft.refer(spec, "geom", ObjectType::Mesh, spec.meshname);
   }
-  if (spec.type == GeomType::Mesh) geom.data = geom.mesh;
+  if (has_mesh(spec.type)) geom.data = geom.mesh;
   if (spec.type == GeomType::Hfield) {
     geom.data = draft.refer(spec, "geom", ObjectType::Hfield, spec.hfieldname);
   }
@@ -68,7 +68,7 @@ void take_mesh(const Draft& draft, GeomDraft& geom, Pose& own) {
   const MeshDraft& mesh = draft.meshes[geom.mesh];
   if (spec.fromto) draft.fail(spec, "geom", "fromto and mesh cannot both be given");
   Pose offset = mesh.frame;
-  if (spec.type != GeomType::Mesh) {
+  if (!has_mesh(spec.type)) {
     if (size_count(spec.type) == 0) {
       draft.fail(spec, "geom", "a geom of this type cannot be fitted to a mesh");
     }
@@ -93,7 +93,7 @@ void take_mesh(const Draft& draft, GeomDraft& geom, Pose& own) {
 
 // Meshes and height fields have the size of their bounds.
 void take_size(const Draft& draft, GeomDraft& geom) {
-  if (geom.spec->type == GeomType::Mesh) {
+  if (has_mesh(geom.spec->type)) {
     const MeshDraft& mesh = draft.meshes[geom.data];
     for (int k = 0; k < 3; ++k) {
       geom.size[k] = std::max(std::abs(mesh.bounds.low[k]), std::abs(mesh.bounds.high[k]));
@@ -118,6 +118,7 @@ Vec6 bounding_box(const Draft& draft, const GeomDraft& geom) {
   const auto [a, b, c] = geom.size;
   switch (geom.spec->type) {
     case GeomType::Mesh:
+    case GeomType::Sdf:
       return box_between(draft.meshes[geom.data].bounds.low, draft.meshes[geom.data].bounds.high);
     case GeomType::Hfield: {
       const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
@@ -153,6 +154,7 @@ double bounding_radius(const Draft& draft, const GeomDraft& geom) {
       return std::max({a, b, c});
     case GeomType::Box:
     case GeomType::Mesh:
+    case GeomType::Sdf:
       return std::sqrt(a * a + b * b + c * c);
     default:
       return 0;  // 0: unbounded
@@ -167,7 +169,7 @@ bool counts_for_inertia(const BodyDraft& body, const Geom& geom) {
 
 void weigh(const Draft& draft, GeomDraft& geom) {
   const Geom& spec = *geom.spec;
-  const MeshDraft* mesh = spec.type == GeomType::Mesh ? &draft.meshes[geom.data] : nullptr;
+  const MeshDraft* mesh = has_mesh(spec.type) ? &draft.meshes[geom.data] : nullptr;
   const double space = mesh ? mesh->amount : volume(spec.type, geom.size, spec.typeinertia);
   if (spec.mass) {
     geom.mass = *spec.mass != 0 && space > kTiny ? *spec.mass : 0;
@@ -242,7 +244,7 @@ void write_geoms(const Draft& draft, Model& m) {
     m.geom_matid[i] = geom.material;
     m.geom_group[i] = spec.group;
     m.geom_priority[i] = spec.priority;
-    m.geom_plugin[i] = -1;
+    m.geom_plugin[i] = geom.plugin;
     m.geom_sameframe[i] = static_cast<field::Byte>(same_frame(body, geom.pose));
     m.geom_castshadow[i] = spec.castshadow;
     m.geom_solmix[i] = spec.solmix;

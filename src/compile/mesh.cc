@@ -36,10 +36,13 @@ Surface take(const MeshData& data) {
   return surface;
 }
 
+// Meshes that collide with their triangles may be flat and have no hull.
 void find_hull(const Draft& draft, MeshDraft& mesh) {
   try {
     mesh.hull = convex_hull(mesh.surface.vert, mesh.spec->maxhullvert);
   } catch (const HullError& error) {
+    const bool needs_none = !mesh.spec->convex && !mesh.surface.face.empty();
+    if (needs_none && mesh.kind != MeshInertia::Convex) return;
     draft.fail(*mesh.spec, "mesh", error.what, error.hint);
   }
 }
@@ -137,7 +140,8 @@ void find_frame(const Draft& draft, MeshDraft& mesh) {
   }
   mesh.amount = mass.amount;
   mesh.box = inertia_box(principal.value, mass.amount);
-  mesh.frame = {mass.centre, principal.quat};
+  // The frame of a distance field in closed form is that of its formula.
+  if (mesh.plugin < 0) mesh.frame = {mass.centre, principal.quat};
 }
 
 // Moves the vertices into the frame that was found, and finds their bounds.
@@ -154,11 +158,13 @@ void align(MeshDraft& mesh) {
 
 void compile_mesh(const Draft& draft, MeshDraft& mesh) {
   const Mesh& spec = *mesh.spec;
-  const bool builtin = spec.builtin != MeshBuiltin::None;
-  if (!builtin && !spec.data) draft.fail(spec, "mesh", "it has neither vertices nor a file");
+  const bool builtin = spec.builtin != MeshBuiltin::None, made_here = builtin || mesh.plugin >= 0;
+  if (!made_here && !spec.data) draft.fail(spec, "mesh", "it has neither vertices nor a file");
   {
-    const MeshData made = builtin ? make_builtin(draft, spec) : MeshData{};
-    const MeshData& data = builtin ? made : *spec.data;
+    const MeshData made = mesh.plugin >= 0 ? make_surface(draft.plugins[mesh.plugin])
+                          : builtin        ? make_builtin(draft, spec)
+                                           : MeshData{};
+    const MeshData& data = made_here ? made : *spec.data;
     check_mesh_data(draft, spec, data);
     mesh.surface = take(data);
   }
@@ -184,10 +190,14 @@ void compile_mesh(const Draft& draft, MeshDraft& mesh) {
     find_extrema(mesh.hull, to_floats(mesh.surface.vert));
   }
   mesh.bvh = build_face_tree(mesh.surface.vert, mesh.surface.face);
+  if (mesh.needs_field && mesh.plugin < 0) {
+    mesh.octree = build_octree(MeshDistance(mesh.surface.vert, mesh.surface.face, mesh.bvh));
+  }
 }
 
-// Meshes that collide, and those of sites, need a hull; so do those weighed by it.
-void mark_hulls(Draft& draft) {
+// Meshes that collide, and those of sites, need a hull; so do those weighed by it. Distance fields
+// need one too, against planes.
+void mark_needs(Draft& draft) {
   const auto mark = [&](const std::string& name) {
     const int id = draft.names.find(ObjectType::Mesh, name);
     if (id >= 0) draft.meshes[id].needs_hull = true;
@@ -201,8 +211,12 @@ void mark_hulls(Draft& draft) {
   }
   for (std::size_t g = 0; g < draft.geoms.size(); ++g) {
     const Geom& geom = *draft.geoms[g].spec;
-    const bool shaped = geom.type == GeomType::Mesh || geom.type == GeomType::Sdf;
-    if (shaped && (geom.contype != 0 || geom.conaffinity != 0 || paired[g])) mark(geom.meshname);
+    if (geom.type == GeomType::Sdf) {
+      const int id = draft.names.find(ObjectType::Mesh, geom.meshname);
+      if (id >= 0) draft.meshes[id].needs_field = true;
+    }
+    if (has_mesh(geom.type) && (geom.contype != 0 || geom.conaffinity != 0 || paired[g]))
+      mark(geom.meshname);
   }
   for (const SiteDraft& site : draft.sites) {
     if (site.spec->type == GeomType::Mesh) mark(site.spec->meshname);
@@ -250,7 +264,7 @@ void compile_meshes(Draft& draft) {
                           (is_flat(spec) && spec.inertia == MeshInertia::Legacy);
     mesh.kind = to_shell ? MeshInertia::Shell : spec.inertia;
   }
-  mark_hulls(draft);
+  mark_needs(draft);
   compile_all(draft);
 }
 

@@ -9,11 +9,18 @@
 
 #include "compile/box_tree.h"
 #include "compile/hull.h"
+#include "compile/octree.h"
 #include "compile/vector.h"
 
 namespace thew::compile {
 
 struct Draft;
+struct PluginDraft;
+
+/// Whether geoms of a type have the shape of a mesh.
+inline bool has_mesh(GeomType type) {
+  return type == GeomType::Mesh || type == GeomType::Sdf;
+}
 
 /// Triangles with what belongs to their corners. Vertices are doubles while they are processed;
 /// what a file gives and what the Model stores are floats.
@@ -32,11 +39,14 @@ struct Surface {
 struct MeshDraft {
   const Mesh* spec = nullptr;
   bool needs_hull = false;
+  bool needs_field = false;  ///< an octree of distances
+  int plugin = -1;           ///< whose distance field it is the surface of
   MeshInertia kind = MeshInertia::Legacy;
   Surface surface;
   Hull hull;
   Polygons polygons;
   std::vector<BvhNode> bvh;  ///< boxes around the triangles
+  std::vector<OctreeCell> octree;
   Pose frame;         ///< centre of mass and principal axes, as seen from the written vertices
   double amount = 0;  ///< volume, or area of a shell [m^3 or m^2]
   Vec3 box = {};      ///< half sizes of the box of the same inertia
@@ -59,6 +69,10 @@ bool is_flat(const Mesh& mesh);
 void check_mesh_data(const Draft& draft, const Mesh& mesh, const MeshData& data);
 /// Refuses two triangles that run along their common edge in the same direction.
 void check_orientation(const Draft& draft, const Mesh& mesh, const Surface& surface);
+
+// mesh_surface.cc
+/// The surface where a distance field in closed form is zero, by marching cubes.
+MeshData make_surface(const PluginDraft& plugin);
 
 // mesh_normals.cc
 /// A unit normal for each vertex: the mean of the triangles around it, weighted by area, without

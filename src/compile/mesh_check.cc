@@ -126,7 +126,7 @@ void warn_open_meshes(Draft& draft) {
   std::vector<bool> seen(draft.meshes.size());
   for (const GeomDraft& geom : draft.geoms) {
     const BodyDraft& weld = draft.bodies[draft.bodies[geom.body].weld];
-    if (geom.spec->type != GeomType::Mesh || geom.mass == 0 || weld.dofs == 0) continue;
+    if (!has_mesh(geom.spec->type) || geom.mass == 0 || weld.dofs == 0) continue;
     const MeshDraft& mesh = draft.meshes[geom.data];
     const bool solid = mesh.kind == MeshInertia::Legacy || mesh.kind == MeshInertia::Exact;
     if (!solid || seen[geom.data]) continue;

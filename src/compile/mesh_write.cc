@@ -29,7 +29,7 @@ constexpr std::int64_t kMost = std::numeric_limits<int>::max() / 3;
 // Where the next mesh begins in each array.
 struct Place {
   std::int64_t vert = 0, normal = 0, texcoord = 0, face = 0;
-  std::int64_t graph = 0, poly = 0, polyvert = 0, polymap = 0;
+  std::int64_t graph = 0, poly = 0, polyvert = 0, polymap = 0, oct = 0;
 };
 
 // Copies a list into a field from the given number on; returns where the next one begins.
@@ -82,6 +82,18 @@ void write_hull(const MeshDraft& mesh, Model& m, int i, Place& at) {
   at.polymap = append(m.mesh_polymap, at.polymap, polygons.map);
 }
 
+void write_octree(const std::vector<OctreeCell>& octree, Model& m, int i, Place& at) {
+  m.mesh_octadr[i] = octree.empty() ? -1 : to_int(at.oct);
+  m.mesh_octnum[i] = static_cast<int>(octree.size());
+  for (const OctreeCell& cell : octree) {
+    m.oct_depth[at.oct] = cell.depth;
+    put(m.oct_child, at.oct, cell.child);
+    put(m.oct_aabb, at.oct, cell.box);
+    put(m.oct_coeff, at.oct, cell.distance);
+    ++at.oct;
+  }
+}
+
 }  // namespace
 
 void count_meshes(const Draft& draft, Model& m) {
@@ -94,6 +106,7 @@ void count_meshes(const Draft& draft, Model& m) {
     m.nmeshpoly += count(mesh.polygons.vertnum);
     m.nmeshpolyvert += count(mesh.polygons.vert);
     m.nmeshpolymap += count(mesh.polygons.map);
+    m.noct += count(mesh.octree);
     m.npolygonmax = std::max<std::int64_t>(m.npolygonmax, largest(mesh.polygons.vertnum));
     if (m.nmeshface > kMost || m.nmeshgraph > kMost) {
       draft.fail(*mesh.spec, "mesh", "with this one the meshes are too large for one model");
@@ -109,9 +122,10 @@ void write_meshes(const Draft& draft, Model& m) {
     write_hull(mesh, m, i, at);
     write_surface(mesh.surface, m, i, at);
     put(m.mesh_scale, i, mesh.spec->scale);
+    m.mesh_convex[i] = mesh.spec->convex;
     put(m.mesh_pos, i, mesh.frame.pos);
     put(m.mesh_quat, i, mesh.frame.quat);
-    m.mesh_octadr[i] = -1;
+    write_octree(mesh.octree, m, i, at);
   }
 }
 

@@ -54,6 +54,7 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Text, draft.spec.texts, plain);
   list(ObjectType::Tuple, draft.spec.tuples, plain);
   list(ObjectType::Key, draft.keys, drafted);
+  list(ObjectType::Plugin, draft.plugins, drafted);
 }
 
 Array<field::Int> addresses(const Model& model, ObjectType type) {
@@ -96,6 +97,8 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_tupleadr;
     case ObjectType::Key:
       return model.name_keyadr;
+    case ObjectType::Plugin:
+      return model.name_pluginadr;
     default:
       return {};
   }

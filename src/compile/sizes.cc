@@ -102,6 +102,7 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nsite = count(draft.sites);
   m.ncam = count(draft.cameras);
   m.nlight = count(draft.lights);
+  m.nplugin = count(draft.plugins);
   m.nmesh = count(draft.meshes);
   m.nhfield = count(draft.hfields);
   m.ntex = count(spec.textures);
@@ -124,6 +125,7 @@ void set_sizes(const Draft& draft, Model& m) {
   count_forces(draft, m);
   count_user(draft, m);
   count_custom(spec, m);
+  count_plugins(draft, m);
   count_meshes(draft, m);
   count_hfields(draft, m);
   count_visual(draft, m);

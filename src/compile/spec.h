@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <thew/enums.h>
@@ -127,6 +128,18 @@ struct Joint : Element {
   int frame = -1;  ///< index in Body::frames; -1: the body itself (the same in the elements below)
 };
 
+/// One use of a plugin with a name: its settings, by key.
+struct PluginInstance : Element {
+  std::string plugin;
+  std::vector<std::pair<std::string, std::string>> config;
+};
+
+/// The plugin of an element: an instance by name, or one of its own.
+struct PluginUse {
+  std::string instance;
+  PluginInstance own;
+};
+
 struct Geom : Element {
   GeomType type = GeomType::Sphere;
   Vec3 pos = {};
@@ -156,6 +169,7 @@ struct Geom : Element {
   bool castshadow = true;
   std::string hfieldname;
   std::string meshname;
+  std::optional<PluginUse> plugin;  ///< that gives the distance field of an sdf
   double fitscale = 1;
   std::vector<double> userdata;
   int frame = -1;
@@ -326,9 +340,11 @@ struct Mesh : Element {
   Vec3 scale = {1, 1, 1};
   bool smoothnormal = false;
   int maxhullvert = -1;
+  bool convex = true;  ///< collides with its hull, not with its triangles
   MeshInertia inertia = MeshInertia::Legacy;
   MeshBuiltin builtin = MeshBuiltin::None;
-  std::vector<double> params;  ///< of the built-in shape
+  std::vector<double> params;       ///< of the built-in shape
+  std::optional<PluginUse> plugin;  ///< whose distance field the mesh is the surface of
   std::string material;
 };
 
@@ -526,6 +542,7 @@ struct Spec {
   Sizes sizes;
   std::vector<Default> defaults;  ///< [0] is the root class
   Body world;
+  std::vector<PluginInstance> plugins;
   std::vector<Texture> textures;
   std::vector<Material> materials;
   std::vector<Mesh> meshes;

@@ -47,6 +47,14 @@ void write_names(const Draft& draft, Model& model);
 std::int64_t paths_size(const Spec& spec);
 void write_paths(const Spec& spec, Model& model);
 
+// plugins.cc
+/// Lists the plugins that only one element uses, after those with names.
+void list_own_plugins(Draft& draft);
+/// Settings as numbers, and who uses which plugin.
+void compile_plugins(Draft& draft);
+void count_plugins(const Draft& draft, Model& model);
+void write_plugins(const Draft& draft, Model& model);
+
 // frames.cc
 /// The rotation as a unit quaternion, whichever way it was written.
 Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler& rules,

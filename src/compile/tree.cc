@@ -95,6 +95,7 @@ void list_others(Draft& draft) {
   const auto list = [](auto& entries, const auto& elements) {
     for (const auto& element : elements) entries.emplace_back().spec = &element;
   };
+  list(draft.plugins, draft.spec.plugins);
   list(draft.meshes, draft.spec.meshes);
   list(draft.hfields, draft.spec.hfields);
   list(draft.pairs, draft.spec.pairs);

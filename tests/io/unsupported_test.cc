@@ -18,12 +18,12 @@ TEST(Unsupported, IsAnErrorWithAPlace) {
 }
 
 TEST(Unsupported, GeomTypes) {
-  EXPECT_CONTAINS(refused(world("<geom type=\"sdf\" mesh=\"m\"/>")).fault(), "<geom type=\"sdf\">");
-  EXPECT_CONTAINS(
-      refused(world("<geom class=\"v\"/>",
-                    "<default><default class=\"v\"><geom type=\"sdf\"/></default></default>"))
-          .fault(),
-      "<geom type=\"sdf\">");
+  const std::string plugin = "<plugin plugin=\"mine\"/>";
+  EXPECT_CONTAINS(refused(world("<geom type=\"sdf\" mesh=\"m\">" + plugin + "</geom>")).fault(),
+                  "<plugin> of a geom");
+  EXPECT_CONTAINS(refused(world("<geom size=\"1\">" + plugin + "</geom>")).fault(), "<plugin>");
+  EXPECT_CONTAINS(refused("<mujoco><extension>" + plugin + "</extension></mujoco>").fault(),
+                  "<plugin plugin=\"mine\">");
 }
 
 TEST(Unsupported, Transmissions) {
@@ -57,9 +57,11 @@ TEST(Unsupported, AttributesAreCheckedAllTheSame) {
 
 TEST(Unsupported, GoesWithAWarningForEach) {
   const auto spec = read(
-      "<mujoco><asset><mesh name=\"m\"><plugin/></mesh></asset><worldbody><geom name=\"keep\" "
+      "<mujoco><asset><mesh name=\"m\"><plugin plugin=\"p\"/></mesh></asset><worldbody><geom "
+      "name=\"keep\" "
       "size=\".1\"/>"
-      "<geom name=\"gone\" type=\"sdf\" mesh=\"m\"/><body><joint name=\"j\"/><geom "
+      "<geom name=\"gone\" type=\"sdf\" mesh=\"m\"><plugin plugin=\"p\"/></geom><body><joint "
+      "name=\"j\"/><geom "
       "size=\".1\"/></body></worldbody>"
       "<contact><pair geom1=\"keep\" geom2=\"gone\"/></contact>"
       "<tendon><spatial name=\"s\"><site site=\"x\"/><geom geom=\"gone\"/></spatial></tendon>"
@@ -82,7 +84,8 @@ TEST(Unsupported, GoesWithAWarningForEach) {
 
 TEST(Unsupported, CopiesGoToo) {
   const auto spec = read(
-      world("<replicate count=\"2\"><body><geom name=\"m\" type=\"sdf\"/><geom name=\"g\" "
+      world("<replicate count=\"2\"><body><geom name=\"m\" type=\"sdf\"><plugin "
+            "plugin=\"p\"/></geom><geom name=\"g\" "
             "size=\".1\"/>"
             "</body></replicate>",
             "<contact><pair geom1=\"g\" geom2=\"m\"/><pair geom1=\"g0\" geom2=\"m1\"/></contact>"),

@@ -27,7 +27,7 @@ TYPES = {
 # Fields in the one description without counterpart in the other. Warnings and timers are small structures in MuJoCo and
 # columns here; the solver's trace of every iteration is not kept; the rest manages memory or names a nested structure.
 OURS_ONLY = {
-    "mjModel": {"dof_run"},  # addresses for the tree-sparse algebra
+    "mjModel": {"dof_run", "mesh_convex"},  # addresses for the tree-sparse algebra; an extension
     "mjData": {"warning_number", "warning_lastinfo", "timer_duration", "timer_number"},
 }
 REFERENCE_ONLY = {

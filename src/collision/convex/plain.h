@@ -39,4 +39,11 @@ THEW_INLINE Vec3d plain_unrotate(const Mat3d& r, const Vec3d& v) {
           r.xz * v.x + r.yz * v.y + r.zz * v.z};
 }
 
+/// R' Q
+THEW_INLINE Mat3d plain_unrotate(const Mat3d& r, const Mat3d& q) {
+  const Vec3d x = plain_unrotate(r, q.column_x()), y = plain_unrotate(r, q.column_y()),
+              z = plain_unrotate(r, q.column_z());
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
 }  // namespace thew::collision

@@ -23,8 +23,9 @@ inline bool is_seen(const Model& m, int geom, const RayFilter& filter) {
   return !filter.groups || filter.groups[std::clamp(m.geom_group[geom], 0, kGroups - 1)] != 0;
 }
 
-/// A geom that is no primitive, in one world. Distance fields are not seen.
+/// A geom that is no primitive, in one world.
 inline Hit<double> hit_surface(const Shape& shape, const Ray<double>& ray) {
+  if (shape.field) return ray_field(shape, ray);
   if (shape.mesh) return ray_mesh(*shape.mesh, shape.at, ray);
   if (shape.height) return ray_height(*shape.height, shape.at, ray);
   return {};

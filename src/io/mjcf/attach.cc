@@ -202,8 +202,8 @@ void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
   const std::size_t count = from.textures.size() + from.materials.size() + from.meshes.size() +
-                            from.hfields.size() + from.numerics.size() + from.texts.size() +
-                            from.defaults.size() + origin.model.left_out.size();
+                            from.hfields.size() + from.plugins.size() + from.numerics.size() +
+                            from.texts.size() + from.defaults.size() + origin.model.left_out.size();
   session_.count(static_cast<std::int64_t>(count), node.source(), node.label());
   const auto adopt = [&](const auto& list, auto& target, ObjectType type) {
     for (auto element : list) {
@@ -213,9 +213,13 @@ void Reader::adopt_assets(const Node& node, const Origin& origin, const Renaming
         for (std::string& texture : element.textures) texture = renaming(texture);
       }
       if constexpr (requires { element.material; }) element.material = renaming(element.material);
+      if constexpr (requires { element.plugin->instance; }) {
+        if (element.plugin) element.plugin->instance = renaming(element.plugin->instance);
+      }
       target.push_back(std::move(element));
     }
   };
+  adopt(from.plugins, to.plugins, ObjectType::Plugin);
   adopt(from.textures, to.textures, ObjectType::Texture);
   adopt(from.materials, to.materials, ObjectType::Material);
   adopt(from.meshes, to.meshes, ObjectType::Mesh);

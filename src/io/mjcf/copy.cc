@@ -42,6 +42,7 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
     rename_element(geom);
     rename_asset(geom.material);
     rename_asset(geom.meshname);
+    if (geom.plugin) rename_asset(geom.plugin->instance);
     rename_asset(geom.hfieldname);
   }
   for (auto& site : body.sites) {

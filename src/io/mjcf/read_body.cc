@@ -104,8 +104,11 @@ void Reader::read_geom(const Node& node, const Place& place) {
   geom.frame = place.frame;
   read_attributes(node, element_of_body("geom"), &geom);
   geom.classname = defaults(number).name;
-  if (geom.type == GeomType::Sdf) return leave_out(node, ObjectType::Geom, "<geom type=\"sdf\">");
-  for (const Node& child : node.children) leave_out(child, ObjectType::Plugin, "<plugin>");
+  for (const Node& child : node.children) {
+    if (read_plugin_use(child, geom.plugin)) continue;
+    if (geom.type == GeomType::Sdf) return leave_out(node, ObjectType::Geom, "<plugin> of a geom");
+    leave_out(child, ObjectType::Plugin, "<plugin>");
+  }
   place.body.geoms.push_back(std::move(geom));
 }
 

@@ -46,8 +46,14 @@ void Reader::read_mesh(const Node& node) {
   text.classname = defaults(number).name;
   if (text.name.empty()) text.name = stem(text.file);
   if (text.name.empty()) fail(node, "a mesh needs a name or a file");
-  if (!node.children.empty()) return leave_out(node, ObjectType::Mesh, "<plugin> of a mesh");
-  if (text.builtin != MeshBuiltin::None) {
+  for (const Node& child : node.children) {
+    if (!read_plugin_use(child, text.plugin)) {
+      return leave_out(node, ObjectType::Mesh, "<plugin> of a mesh");
+    }
+  }
+  if (text.plugin) {
+    // It makes the mesh.
+  } else if (text.builtin != MeshBuiltin::None) {
     if (!node.has("params")) fail(node, "a built-in shape needs params");
   } else {
     text.data = read_mesh_data(node, text);

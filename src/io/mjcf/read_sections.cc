@@ -140,9 +140,6 @@ void Reader::read_later(const Node& node, ObjectType type) {
 void Reader::read_sensor(const Node& node) {
   read_later(node, ObjectType::Sensor);
 }
-void Reader::read_extension(const Node& node) {
-  read_later(node, ObjectType::Plugin);
-}
 void Reader::read_deformable(const Node& node) {
   read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
 }

@@ -61,11 +61,17 @@ class Reader {
   void read_later(const Node& node, ObjectType type);
   void read_sensor(const Node& node);
   void read_deformable(const Node& node);
-  void read_extension(const Node& node);
   void read_layers(const Node& node, compile::Material& material);
 
   // read_equality.cc
   void read_equality(const Node& node);
+
+  // read_plugin.cc
+  void read_extension(const Node& node);
+  /// The settings of a plugin.
+  void read_config(const Node& node, const Element& row, compile::PluginInstance& instance);
+  /// The plugin of an element; false where it is unknown.
+  bool read_plugin_use(const Node& node, std::optional<compile::PluginUse>& use);
 
   // read_mesh.cc
   void read_mesh(const Node& node);

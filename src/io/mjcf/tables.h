@@ -187,6 +187,8 @@ Element actuator_plugin_element();
 
 // tables_later.cc
 Element plugin_element();
+Element later_config_element();
+Element field_plugin_element();
 Element config_element();
 Element instance_element();
 Element extension_plugin_element();

@@ -109,6 +109,7 @@ Element mesh_element() {
   row.checked("maxhullvert", &MeshText::maxhullvert, [](int most) {
     if (most != -1 && most < 4) throw Fault{"must be -1, for any number, or at least 4"};
   });
+  row("convex", &MeshText::convex);
   row("inertia", &MeshText::inertia);
   row("builtin", &MeshText::builtin).never_in_defaults();
   row("params", &MeshText::params).never_in_defaults();

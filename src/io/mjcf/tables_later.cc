@@ -130,23 +130,11 @@ Element plugin_element() {
   return not_yet(std::move(row).element("plugin"));
 }
 
-Element config_element() {
+Element later_config_element() {
   LaterTable row;
   row.later<std::string>("key").required();
   row.later<std::string>("value");
   return not_yet(std::move(row).element("config"));
-}
-
-Element instance_element() {
-  LaterTable row;
-  row.later<std::string>("name").required();
-  return not_yet(std::move(row).element("instance"));
-}
-
-Element extension_plugin_element() {
-  LaterTable row;
-  row.later<std::string>("plugin").required();
-  return not_yet(std::move(row).element("plugin"));
 }
 
 Element flexcomp_element() {
