@@ -6,6 +6,7 @@
 #include <thew/dynamics.h>
 #include <thew/error.h>
 #include <thew/field_table.h>
+#include <thew/history.h>
 #include <thew/lane_worlds.h>
 #include <thew/load.h>
 #include <thew/model.h>

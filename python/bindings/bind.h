@@ -14,6 +14,7 @@ void bind_pipeline(nanobind::module_& m);
 void bind_dynamics(nanobind::module_& m);
 void bind_jacobians(nanobind::module_& m);
 void bind_state(nanobind::module_& m);
+void bind_history(nanobind::module_& m);
 void bind_rays(nanobind::module_& m);
 void bind_names(nanobind::module_& m);
 

@@ -19,5 +19,6 @@ NB_MODULE(_thew, m) {
   python::bind_jacobians(m);
   python::bind_state(m);
   python::bind_rays(m);
+  python::bind_history(m);
   python::bind_names(m);
 }

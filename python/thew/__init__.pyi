@@ -3456,6 +3456,10 @@ def mj_id2name(m: MjModel, type: int, id: int) -> object:
     """The name of an object (mjtObj), or None."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Advances the state, implicit in velocity."""
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike) -> None:
+    """Writes all past controls of an actuator, oldest first; None keeps the times."""
+def mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike, phase: float) -> None:
+    """Writes all past measurements of a sensor, oldest first; None keeps the times."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: ArrayLike, dt: float) -> None:
     """qpos moves with qvel for dt."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
@@ -3504,6 +3508,10 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayL
     """The distance at which a ray meets a height field, or -1."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a mesh, or -1."""
+def mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, result: object, interp: int) -> object:
+    """Writes the controls that arrive at an actuator at a time, and returns them."""
+def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: object, interp: int) -> object:
+    """Writes the measurement that a sensor reports at a time, and returns it."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Sets the initial state and clears the rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:

@@ -6,6 +6,7 @@
 
 #include "actuation/gain.h"
 #include "model/activation.h"
+#include "model/history.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 #include "model/warning.h"
@@ -16,13 +17,27 @@ using namespace math;
 
 namespace {
 
+// The controls as they are, or as they were where they arrive late.
+template <class T>
+void read_controls(const Model& m, const BasicData<T>& d, T* ctrl) {
+  std::copy(d.ctrl.begin(), d.ctrl.end(), ctrl);
+  for (int i = 0; i < m.nactuator && m.nhistory > 0; ++i) {
+    if (m.actuator_historyadr[i] < 0) continue;
+    const T delay = param(d, m.actuator_delay, i);
+    for (int k = 0; k < kLanes<T>; ++k) {
+      if (lane(delay, k) == 0) continue;
+      history::read(history::of_actuator(m, d, i, k), lane(d.time, k) - lane(delay, k),
+                    m.actuator_history[2 * i + 1], ctrl + m.actuator_ctrladr[i]);
+    }
+  }
+}
+
 // Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
 template <class T>
 void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
   const bool clamping = !has(m.opt.disableflags, DisableBit::Clampctrl);
   MaskOf<T> bad_lanes = false;
   for (int i = 0; i < m.nu; ++i) {
-    ctrl[i] = d.ctrl[i];
     if (clamping && m.actuator_ctrllimited[i]) {
       ctrl[i] = clamp(ctrl[i], param(d, m.actuator_ctrlrange, 2 * i),
                       param(d, m.actuator_ctrlrange, 2 * i + 1));
@@ -161,6 +176,7 @@ void actuation(const Model& m, BasicData<T>& d) {
   std::fill(d.qfrc_actuator.begin(), d.qfrc_actuator.end(), T(0));
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) return;
   T* ctrl = d.scratch.ctrl.data();
+  read_controls(m, d, ctrl);
   clamp_controls(m, d, ctrl);
   for (int i = 0; i < m.nactuator; ++i) {
     activation_rate(m, d, i, ctrl);

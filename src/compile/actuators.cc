@@ -197,6 +197,9 @@ void check_actuator(const Draft& draft, const ActuatorDraft& actuator) {
   if (spec.delay > 0 && spec.nsample <= 0) {
     draft.fail(spec, "actuator", "delay needs a history buffer", "set nsample");
   }
+  if ((spec.delay > 0 || spec.nsample > 0) && actuator.controls == 0) {
+    draft.fail(spec, "actuator", "history and delay need an input");
+  }
   if (spec.nsample > (1 << 24)) draft.fail(spec, "actuator", "nsample cannot exceed 2^24");
   if (spec.nsample > 0 && !(draft.spec.option.timestep > 0)) {
     draft.fail(spec, "actuator", "a history buffer needs a positive timestep");

@@ -4,6 +4,7 @@
 
 #include "integrate/integrate.h"
 #include "model/activation.h"
+#include "model/history.h"
 #include "model/lane_types.h"
 
 namespace thew::integrate {
@@ -30,11 +31,27 @@ void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
   }
 }
 
+// Delayed actuators remember the controls of this moment.
+template <class T>
+void remember_controls(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nactuator && m.nhistory > 0; ++i) {
+    if (m.actuator_historyadr[i] < 0) continue;
+    for (int k = 0; k < kLanes<T>; ++k) {
+      const auto ring = history::of_actuator(m, d, i, k);
+      const int place = history::insert(ring, lane(d.time, k));
+      for (int u = 0; u < ring.dim; ++u) {
+        ring.set_value(place, u, lane(d.ctrl[m.actuator_ctrladr[i] + u], k));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
 void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, const T* qvel) {
   const T h = T(m.opt.timestep);
+  remember_controls(m, d);
   advance_activations(m, d, act_dot);
   for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
   const T* rate = qvel ? qvel : d.qvel.data();

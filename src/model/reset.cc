@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 
+#include "model/history.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 
@@ -75,6 +76,28 @@ void reset_plastic(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Before time zero all controls and measurements were zero.
+template <class T>
+void reset_history(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  const double h = m.opt.timestep;
+  for (int k = 0; k < kLanes<T>; ++k) {
+    if (!lane(where, k)) continue;
+    for (int i = 0; i < m.nactuator; ++i) {
+      if (m.actuator_historyadr[i] >= 0) history::clear(history::of_actuator(m, d, i, k), h, 0);
+    }
+    for (int i = 0; i < m.nsensor; ++i) {
+      if (m.sensor_historyadr[i] < 0) continue;
+      const auto ring = history::of_sensor(m, d, i, k);
+      const double period = m.sensor_interval[2 * i], phase = m.sensor_interval[2 * i + 1];
+      if (period > 0) {
+        history::clear_interval(ring, h, period, phase);
+      } else {
+        history::clear(ring, h, -h);
+      }
+    }
+  }
+}
+
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
   assign(d.time, T(m.key_time[key]), where);
@@ -99,6 +122,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   for (int i = 0; i < m.neq; ++i) assign(d.eq_active[i], m.eq_active0[i], where);
   reset_mocap(m, d, where);
   reset_plastic(m, d, where);
+  if (m.nhistory > 0) reset_history(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
 }
 

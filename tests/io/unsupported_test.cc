@@ -33,15 +33,6 @@ TEST(Unsupported, Transmissions) {
                   "<muscle>");
 }
 
-TEST(Unsupported, Delays) {
-  const std::string body = "<body><joint name=\"j\"/><geom size=\"1\"/></body>";
-  const auto motor = [&](const std::string& attribute) {
-    return world(body, "<actuator><motor joint=\"j\" " + attribute + "/></actuator>");
-  };
-  EXPECT_CONTAINS(refused(motor("delay=\"0.01\" nsample=\"5\"")).fault(), "<motor delay>");
-  EXPECT_CONTAINS(refused(motor("nsample=\"5\"")).fault(), "<motor nsample>");
-}
-
 TEST(Unsupported, EmptySectionsAreFine) {
   read("<mujoco><sensor/><equality/><deformable/><extension/></mujoco>");
 }

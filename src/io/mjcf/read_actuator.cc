@@ -149,8 +149,6 @@ std::string missing(const Node& node, const Actuator& actuator) {
        {"cranksite", "slidersite", "site", "refsite", "body", "velrange", "ffrange"}) {
     if (node.has(attribute)) return given(attribute);
   }
-  if (actuator.delay > 0) return start + "delay>";
-  if (actuator.nsample > 0) return start + "nsample>";
   if (actuator.dyntype >= Dynamics::Muscle)
     return start + "dyntype=\"" + show_value(actuator.dyntype, keywords_of<Dynamics>()) + "\">";
   if (actuator.gaintype >= Gain::Muscle)

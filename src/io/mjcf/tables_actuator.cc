@@ -16,9 +16,9 @@ void add_base(ActuatorTable& row) {
   row("name", &Row::name);
   row("class", &Row::classname).name_of("a default class");
   row("group", &Row::group);
-  row("nsample", &Row::nsample).not_yet();
+  row("nsample", &Row::nsample);
   row("interp", &Row::interp, interpolation_keywords());
-  row("delay", &Row::delay).not_yet();
+  row("delay", &Row::delay);
   row("ctrlrange", &Row::ctrlrange);
   row("user", &Row::userdata);
 }
