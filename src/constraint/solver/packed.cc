@@ -14,7 +14,10 @@ Packed::Packed(const Problem& p, Memory& memory)
       place_(memory.take<int>(p.dofs)),
       mass_pattern_(groups_, memory) {
   if (memory.full()) return;
-  if (!order_dofs(p, memory, place_)) return memory.set_full();
+  if (!order_dofs(p, memory, place_)) {
+    memory.set_full();
+    return;
+  }
   pack_mass(memory);
   if (!memory.full()) pack_jacobian(memory);
 }
