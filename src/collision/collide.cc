@@ -225,7 +225,8 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
     const PairSettings settings = pair_settings(m, d, lane(p.margin + p.gap, k));
-    if (a.shape.type >= GeomType::Sphere &&
+    // Points of distance fields may lie outside of the box around the surface.
+    if (a.shape.type >= GeomType::Sphere && b.shape.type != GeomType::Sdf &&
         boxes_apart(a.shape.at, local_box(m, d, pair.geom1, k), b.shape.at,
                     local_box(m, d, pair.geom2, k), settings.margin)) {
       continue;
