@@ -1,6 +1,7 @@
 #include "constraint/island.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace thew::constraint {
 
@@ -106,6 +107,29 @@ void sort_rows(const Model& m, Data& d) {
   accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
 }
 
+// A model of one tree is one island.
+void take_one_tree(const Model& m, Data& d) {
+  const int nv = static_cast<int>(m.nv);
+  d.tree_island[0] = d.island_itreeadr[0] = d.map_itree2tree[0] = 0;
+  d.island_ntree[0] = 1;
+  d.island_nv[0] = nv;
+  d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0;
+  d.island_ne[0] = d.ne;
+  d.island_nf[0] = d.nf;
+  d.island_nefc[0] = d.nefc;
+  std::fill_n(d.dof_island.data(), nv, 0);
+  std::iota(d.map_dof2idof.data(), d.map_dof2idof.data() + nv, 0);
+  std::iota(d.map_idof2dof.data(), d.map_idof2dof.data() + nv, 0);
+  std::fill_n(d.efc_island.data(), d.nefc, 0);
+  std::iota(d.map_efc2iefc.data(), d.map_efc2iefc.data() + d.nefc, 0);
+  std::iota(d.map_iefc2efc.data(), d.map_iefc2efc.data() + d.nefc, 0);
+  std::copy_n(d.efc_type.data(), d.nefc, d.iefc_type.data());
+  std::copy_n(d.efc_id.data(), d.nefc, d.iefc_id.data());
+  std::copy_n(d.efc_frictionloss.data(), d.nefc, d.iefc_frictionloss.data());
+  std::copy_n(d.efc_D.data(), d.nefc, d.iefc_D.data());
+  std::copy_n(d.efc_R.data(), d.nefc, d.iefc_R.data());
+}
+
 // A model's table in the order of the islands, and back.
 template <class Map, class From, class To>
 void reorder(int n, const Map& map, const From& from, const To& to) {
@@ -116,6 +140,7 @@ void reorder(int n, const Map& map, const From& from, const To& to) {
 
 void find_islands(const Model& m, Data& d) {
   if (d.nisland == 0) return;
+  if (m.ntree == 1) return take_one_tree(m, d);
   group_trees(m, d);
   sort_trees(m, d);
   sort_dofs(m, d);

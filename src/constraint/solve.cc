@@ -53,15 +53,34 @@ Problem whole_model(const Model& m, Data& d) {
   return p;
 }
 
+// Forces of a block's base rows, from those of its rows.
+const double* base_forces(const Data& d, const Block& block, double* sums) {
+  const double* force = d.efc_force.data() + block.row;
+  if (!block.is_pyramid()) return force;
+  const double* mu = d.contact.friction.row(block.id);
+  sums[0] = 0;
+  for (int k = 1; k < block.bases; ++k) {
+    const double plus = force[2 * k - 2], minus = force[2 * k - 1];
+    sums[0] += plus + minus;
+    sums[k] = mu[k - 1] * (plus - minus);
+  }
+  return sums;
+}
+
+// qfrc_constraint = J' force
 void collect_force(Data& d) {
   std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
-  for (int i = 0; i < d.nefc; ++i) {
-    const double force = d.efc_force[i];
-    if (force == 0) continue;
-    const int adr = d.efc_J_rowadr[i];
-    for (int k = adr; k < adr + d.efc_J_rownnz[i]; ++k) {
-      double& sum = d.qfrc_constraint[d.efc_J_colind[k]];
-      sum = math::fma(d.efc_J[k], force, sum);
+  for (const Block& block : blocks(d)) {
+    double sums[kMostBases];
+    const double* force = base_forces(d, block, sums);
+    const int* column = d.scratch.block_column.data() + block.column;
+    const double* base = d.scratch.block_J.data() + block.jacobian;
+    for (int k = 0; k < block.bases; ++k, base += block.columns) {
+      if (force[k] == 0) continue;
+      for (int i = 0; i < block.columns; ++i) {
+        double& sum = d.qfrc_constraint[column[i]];
+        sum = math::fma(base[i], force[k], sum);
+      }
     }
   }
 }

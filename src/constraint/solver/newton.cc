@@ -32,22 +32,27 @@ class Newton {
     take_line(memory);
   }
 
-  /// Everything at the better of the two starts: the acceleration without constraints or the one
+  /// Everything at the better of two starts: the acceleration without constraints, or the one
   /// given.
   void start() {
     packed_.gather(p_.smooth_acc, smooth_acc_);
     packed_.gather(p_.smooth_force, smooth_force_);
-    double smooth_cost = 0;
-    residual(smooth_acc_, y_);
-    for (const Block& block : p_.blocks) smooth_cost += react(p_, block, y_ + block.base).cost;
-    if (p_.warmstart == nullptr || !start_warm(smooth_cost)) {
-      std::copy_n(smooth_acc_, packed_.size(), acc_);
-      std::copy_n(smooth_force_, packed_.size(), mass_acc_);
-      std::swap(x_, y_);
-    }
     hessian_.set_mass();
     std::fill_n(pieces_, count(), 0u);
     std::fill_n(curvature_, count() * kMostBases * kMostBases, 0.0);
+    residual(smooth_acc_, y_);
+    if (p_.warmstart != nullptr) {
+      double smooth_cost = 0;
+      for (const Block& block : p_.blocks) smooth_cost += react(p_, block, y_ + block.base).cost;
+      packed_.gather(p_.warmstart, acc_);
+      packed_.multiply_mass(acc_, mass_acc_);
+      residual(acc_, x_);
+      evaluate();
+      if (cost_ < smooth_cost) return;
+    }
+    std::copy_n(smooth_acc_, packed_.size(), acc_);
+    std::copy_n(smooth_force_, packed_.size(), mass_acc_);
+    std::swap(x_, y_);
     evaluate();
   }
 
@@ -95,19 +100,6 @@ class Newton {
   void residual(const double* acc, double* x) const {
     packed_.multiply_jacobian(acc, x);
     for (int i = 0; i < p_.bases; ++i) x[i] -= p_.aref[i];
-  }
-
-  // False where the given start costs more than the other.
-  bool start_warm(double other_cost) {
-    packed_.gather(p_.warmstart, acc_);
-    packed_.multiply_mass(acc_, mass_acc_);
-    residual(acc_, x_);
-    double cost = 0;
-    for (int i = 0; i < packed_.size(); ++i) {
-      cost += 0.5 * (mass_acc_[i] - smooth_force_[i]) * (acc_[i] - smooth_acc_[i]);
-    }
-    for (const Block& block : p_.blocks) cost += react(p_, block, x_ + block.base).cost;
-    return cost < other_cost;
   }
 
   void take_line(Memory& memory) {
