@@ -22,40 +22,51 @@ Packed::Packed(const Problem& p, Memory& memory)
   if (!memory.full()) pack_jacobian(memory);
 }
 
-// Calls visit(k, place, group) for the entries of row i of M: which one, and where its column is;
-// `group` is -1 where it is the same as before.
-template <class Visit>
-THEW_INLINE void each_entry(const math::TreeRows& tree, const int* place, int i, Visit visit) {
-  const int* column = tree.column + tree.start[i];
-  for (int k = tree.count[i], last = -1; k-- > 0;) {
-    const int at = place[column[k]], group = at / kSide;
-    visit(k, at, group == last ? -1 : group);
-    last = group;
+// The groups of a dof's ancestors; a group may get more of them than all its dofs have.
+void Packed::find_mass_tiles() {
+  const math::TreeRows& tree = p_.tree;
+  for (int g = 0; g < groups_; ++g) mass_pattern_.add(g, g);
+  for (int i = 0; i < p_.dofs; ++i) {
+    if (tree.ancestors(i) == 0) continue;
+    const int parent = tree.column[tree.start[i] + tree.ancestors(i) - 1];
+    mass_pattern_.inherit(tile::group_of(place_[i]), tile::group_of(place_[parent]));
   }
 }
 
+// Four rows at a time are spread over all columns, then cut into tiles.
 void Packed::pack_mass(Memory& memory) {
-  for (int g = 0; g < groups_; ++g) mass_pattern_.add(g, g);
-  for (int i = 0; i < p_.dofs; ++i) {
-    each_entry(p_.tree, place_, i, [&](int, int, int group) THEW_INLINE_LAMBDA {
-      if (group >= 0) mass_pattern_.add(place_[i] / kSide, group);
-    });
-  }
-  const int tiles = mass_pattern_.number();
-  mass_ = memory.take<double>(std::int64_t{tiles} * kSize);
-  if (memory.full()) return;
-  std::fill_n(mass_, tiles * kSize, 0.0);
-  for (int i = p_.dofs; i < size(); ++i) {  // dofs that only fill up the last group
-    mass_[mass_pattern_.find(i / kSide, i / kSide) * kSize + i % kSide * (kSide + 1)] = 1;
-  }
-  for (int i = 0; i < p_.dofs; ++i) {
-    const double* row = p_.mass + p_.tree.start[i];
-    const int own = place_[i] / kSide, at = place_[i] % kSide;
-    double* entries = nullptr;
-    each_entry(p_.tree, place_, i, [&](int k, int to, int group) THEW_INLINE_LAMBDA {
-      if (group >= 0) entries = mass_ + mass_pattern_.find(own, group) * kSize;
-      entries[at * kSide + to % kSide] = row[k];
-      if (to / kSide == own) entries[to % kSide * kSide + at] = row[k];
+  const math::TreeRows& tree = p_.tree;
+  find_mass_tiles();
+  mass_ = memory.take<double>(std::int64_t{mass_pattern_.number()} * kSize);
+  Memory work = memory;
+  int* dof_at = work.take<int>(size());
+  double* rows = work.take<double>(std::int64_t{kSide} * size());
+  if (work.full()) return memory.set_full();
+  for (int i = 0; i < p_.dofs; ++i) dof_at[place_[i]] = i;
+  std::fill_n(rows, kSide * size(), 0.0);
+  double* entries = mass_;
+  for (int g = 0; g < groups_; ++g) {
+    for (int k = 0; k < kSide; ++k) {
+      const int at = kSide * g + k;
+      double* row = rows + k * size();
+      if (at >= p_.dofs) {  // only fills up the group
+        row[at] = 1;
+        continue;
+      }
+      const int start = tree.start[dof_at[at]], count = tree.count[dof_at[at]];
+      for (int e = start; e < start + count; ++e) row[place_[tree.column[e]]] = p_.mass[e];
+    }
+    for (int k = 1; k < kSide; ++k) {
+      for (int l = 0; l < k; ++l) {
+        rows[k * size() + kSide * g + l] = rows[l * size() + kSide * g + k];
+      }
+    }
+    mass_pattern_.each_column(g, [&](int j) THEW_INLINE_LAMBDA {
+      for (int k = 0; k < kSide; ++k, entries += kSide) {
+        double* part = rows + k * size() + kSide * j;
+        Row::load(part).store(entries);
+        Row(0.0).store(part);
+      }
     });
   }
 }

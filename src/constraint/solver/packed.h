@@ -45,6 +45,7 @@ class Packed {
   void subtract_force(const PackedBlock& block, const double* force, double* y) const;
 
  private:
+  void find_mass_tiles();
   void pack_mass(Memory& memory);
   void pack_jacobian(Memory& memory);
 

@@ -25,6 +25,11 @@ class Pattern {
   /// Adds tile (i, j), i <= j.
   void add(int i, int j) { word(i, j) |= std::uint64_t{1} << (j % 64); }
 
+  /// Adds to row i what row j >= i has.
+  void inherit(int i, int j) {
+    for (int w = j / 64; w < words_; ++w) row(i)[w] |= row(j)[w];
+  }
+
   /// Adds to row i what another pattern has there.
   void add_row(int i, const Pattern& other) {
     for (int w = i / 64; w < words_; ++w) row(i)[w] |= other.row(i)[w];

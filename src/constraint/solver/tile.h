@@ -17,6 +17,14 @@ inline int count(int n) {
   return (n + kSide - 1) / kSide;
 }
 
+/// The group of a place, and where in the group it is; places are not negative.
+THEW_INLINE int group_of(int place) {
+  return static_cast<int>(static_cast<unsigned>(place) / kSide);
+}
+THEW_INLINE int within(int place) {
+  return static_cast<int>(static_cast<unsigned>(place) % kSide);
+}
+
 /// target -= w' u
 THEW_INLINE void subtract_product(double* target, const double* w, const double* u) {
   const Row u0 = Row::load(u), u1 = Row::load(u + 4), u2 = Row::load(u + 8), u3 = Row::load(u + 12);
