@@ -5,6 +5,7 @@
 
 #include "model/lane_types.h"
 #include "model/spring.h"
+#include "passive/adhesion.h"
 #include "passive/fluid.h"
 
 namespace thew::passive {
@@ -99,8 +100,8 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  for (const Array<T>* field :
-       {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_passive}) {
+  for (const Array<T>* field : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid,
+                                &d.qfrc_adhesion, &d.qfrc_passive}) {
     std::fill(field->begin(), field->end(), T(0));
   }
   if (!spring && !damper) return;
@@ -109,6 +110,9 @@ void passive(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
   if (fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
+  }
+  if (adhesion(m, d)) {
+    for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
   }
   if (!gravity_compensation(m, d)) return;
   for (int i = 0; i < m.nv; ++i) {
