@@ -60,7 +60,6 @@ class Newton {
 
   void finish() { packed_.scatter(acc_, p_.acc); }
 
-  double cost() const { return cost_; }
   double scaled_gradient() const {
     return p_.scale * math::sqrt(tile::dot(gradient_, gradient_, packed_.groups()));
   }
@@ -80,10 +79,12 @@ class Newton {
     packed_.multiply_jacobian(direction_, y_);
     make_line();
     const double length = math::sqrt(tile::dot(direction_, direction_, packed_.groups()));
+    if (length < kMinVal) return false;
     const double enough = p_.tolerance * p_.ls_tolerance * length / p_.scale;
     const Step step = search(line_, enough, p_.ls_iterations);
     record.slope = step.slope;
     record.evaluations = step.evaluations;
+    record.improvement = p_.scale * step.improvement;
     if (step.length == 0) return false;
     tile::add(step.length, direction_, acc_, packed_.groups());
     tile::add(step.length, mass_direction_, mass_acc_, packed_.groups());
@@ -208,8 +209,9 @@ class Newton {
 
   ConeLine cone_line(const Block& block, const double* x, const double* y, const double* D) const {
     const double mu = p_.mu[block.id];
-    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0};
+    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0, 0};
     for (int k = 0; k < block.rows; ++k) {
+      c.constant += D[k] * x[k] * x[k];
       c.linear += D[k] * x[k] * y[k];
       c.square += D[k] * y[k] * y[k];
       if (k == 0) continue;
@@ -253,10 +255,8 @@ Solution solve_newton(const Problem& p, Memory memory) {
   double expected = newton.aim();
   bool done = newton.scaled_gradient() < p.tolerance && expected < p.tolerance;
   while (!done && solution.iterations < p.iterations) {
-    const double before = newton.cost();
     Iteration record;
     if (!newton.advance(record)) break;
-    record.improvement = p.scale * (before - newton.cost());
     record.gradient = newton.scaled_gradient();
     record.active = count_active(p);
     if (solution.iterations < kRemembered) history[solution.iterations] = record;
