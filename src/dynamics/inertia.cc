@@ -57,14 +57,20 @@ T armature(const Model& m, const BasicData<T>& d, int dof, int joint) {
 }
 
 // The rows of a free joint's translations, which are the world axes: the mass of all it carries.
+// Where the joint moves one body about its principal axes, those of the rotations too. Returns how
+// many rows are done.
 template <class T>
-void translation_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int dof) {
-  const T mass = d.crb.row(m.dof_bodyid[dof])[9];
-  for (int k = 0; k < 3; ++k) {
+int free_joint_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int dof) {
+  const int body = m.dof_bodyid[dof], joint = m.dof_jntid[dof];
+  const bool principal = m.dof_simplenum[dof + 3] > 0;
+  for (int k = 0; k < (principal ? 6 : 3); ++k) {
+    const int ancestors = rows.ancestors(dof + k);
     T* row = d.M.data() + rows.start[dof + k];
-    std::fill_n(row, rows.ancestors(dof + k), T(0));
-    row[rows.ancestors(dof + k)] = mass + armature(m, d, dof + k, m.dof_jntid[dof]);
+    std::fill_n(row, ancestors, T(0));
+    const T inertia = k < 3 ? d.crb.row(body)[9] : param(d, m.body_inertia, 3 * body + k - 3);
+    row[ancestors] = inertia + armature(m, d, dof + k, joint);
   }
+  return principal ? 6 : 3;
 }
 
 }  // namespace
@@ -75,10 +81,9 @@ void crba(const Model& m, BasicData<T>& d) {
   const TreeRows rows = inertia_rows(m);
   for (int i = 0; i < m.nv; ++i) {
     const int joint = m.dof_jntid[i];
-    if (m.jnt_dofadr[joint] == i && rows.ancestors(i) == 0 &&
-        m.jnt_type[joint] == static_cast<int>(JointType::Free)) {
-      translation_rows(m, d, rows, i);
-      i += 3;
+    if (m.jnt_dofadr[joint] == i && m.jnt_type[joint] == static_cast<int>(JointType::Free)) {
+      i += free_joint_rows(m, d, rows, i) - 1;
+      continue;
     }
     // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
     const Motion<T> axis = load_motion(d.cdof.row(i));
