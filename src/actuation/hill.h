@@ -135,57 +135,55 @@ THEW_HD HillForce<T> hill_rigid(const HillMuscle<T>& p, const T& activation, con
   return {select(pulls, p.force * f.value, T(0)), scale * f.by_length, scale * f.by_velocity};
 }
 
-/// An elastic muscle after a step.
+/// With an elastic tendon: the force of the tendon when the fibre ends a step of `h` seconds, which
+/// it began at the length x along the tendon, at the length y; and how it changes with the length
+/// of the muscle while the two stay in equilibrium, as springs in series.
 template <class T>
-struct HillStep {
-  T x;      ///< length of the fibre along the tendon, in optimal fibre lengths
-  T force;  ///< [N]
-  T stiffness;
-};
+THEW_HD HillForce<T> hill_pull(const HillMuscle<T>& p, const T& activation, const T& length,
+                               const T& x, const T& y, const T& h) {
+  const HillFibre<T> f = hill_fibre(p, activation, y, (y - x) / h);
+  const T per = p.fibre / p.slack;
+  const HillCurve<T> t = hill_tendon((length - p.slack) / p.slack - y * per, p.strain);
+  const T fibre = f.by_length + f.by_velocity / h, tendon = t.slope * per;
+  const T series = tendon * fibre / math::max(fibre + tendon, T(kMinVal));
+  return {p.force * t.value, math::select(fibre > T(0), p.force / p.fibre * series, T(0)), T(0)};
+}
 
-/// The equilibrium at the end of a step of `h` seconds (backward Euler, so that a stiff tendon
-/// needs no short steps) that the fibre begins at the length x along the tendon. The root of
+/// The length y along the tendon, in optimal fibre lengths, at which fibre and tendon are in
+/// equilibrium at the end of a step of `h` seconds that the fibre began at the length x: backward
+/// Euler, so that a stiff tendon needs no short steps. The root of
 ///   g(y) = fibre force at y with the velocity (y - x)/h - tendon force
 /// is bracketed by a fibre of no length and by a tendon without force; Newton's method within.
 template <class T>
-THEW_HD HillStep<T> hill_elastic(const HillMuscle<T>& p, const T& activation, const T& length,
-                                 const T& x, const T& h) {
+THEW_HD T hill_elastic(const HillMuscle<T>& p, const T& activation, const T& length, const T& x,
+                       const T& h) {
   using namespace math;
   constexpr double kShortest = 0.01, kTolerance = 1e-13;
   constexpr int kIterations = 60;
-  const T free = (length - p.slack) / p.fibre;  // length of the fibre with the tendon just slack
-  T low = T(kShortest), high = max(max(x, free), T(kShortest));
-  const auto strain = [&](const T& y) { return (free - y) * p.fibre / p.slack; };
-  T y = clamp(x, low, high), slope = T(1), tendon_slope = T(0), force = T(0);
+  const T per = p.fibre / p.slack, free = (length - p.slack) / p.fibre;  // y with a slack tendon
+  T low = T(kShortest), high = max(max(x, free), T(kShortest)), y = clamp(x, low, high);
   MaskOf<T> open = true;
   for (int i = 0; i < kIterations && any(open); ++i) {
     const HillFibre<T> f = hill_fibre(p, activation, y, (y - x) / h);
-    const HillCurve<T> t = hill_tendon(strain(y), p.strain);
-    const T g = f.value - t.value;
-    const T by_fibre = f.by_length + f.by_velocity / h, by_tendon = t.slope * p.fibre / p.slack;
-    slope = select(open, by_fibre + by_tendon, slope);
-    tendon_slope = select(open, by_tendon, tendon_slope);
-    force = select(open, t.value, force);
+    const HillCurve<T> t = hill_tendon((free - y) * per, p.strain);
+    const T g = f.value - t.value, slope = f.by_length + f.by_velocity / h + t.slope * per;
     low = select(open & (g < T(0)), y, low);
     high = select(open & (g > T(0)), y, high);
-    const T newton = y - g / slope, middle = T(0.5) * (low + high);
+    const T newton = y - g / slope;
     const auto inside = (newton > low) & (newton < high) & (slope > T(0));
-    const T next = select(inside, newton, middle);
+    const T next = select(inside, newton, T(0.5) * (low + high));
     // Done where the forces are equal or the bracket has no room.
-    const auto done = (abs(g) <= T(kTolerance)) | (abs(next - y) <= T(kTolerance) * y);
-    open = open & !done;
+    open = open & !((abs(g) <= T(kTolerance)) | (abs(next - y) <= T(kTolerance) * y));
     y = select(open, next, y);
   }
-  // d force / d length by the implicit function theorem: springs in series.
-  const T series = tendon_slope * (T(1) - tendon_slope / slope);
-  return {y, p.force * force, select(slope > tendon_slope, p.force / p.fibre * series, T(0))};
+  return y;
 }
 
 /// The length x along the tendon at which a muscle of this length is in equilibrium at rest.
 template <class T>
 THEW_HD T hill_rest(const HillMuscle<T>& p, const T& activation, const T& length) {
   constexpr double kForever = 1e9;  // [s]
-  return hill_elastic(p, activation, length, math::cos(p.pennation), T(kForever)).x;
+  return hill_elastic(p, activation, length, math::cos(p.pennation), T(kForever));
 }
 
 }  // namespace thew::actuation

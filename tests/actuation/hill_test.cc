@@ -15,6 +15,16 @@ namespace {
 
 using Muscle = HillMuscle<double>;
 
+// An elastic muscle after a step.
+struct Step {
+  double x, force, stiffness;
+};
+Step advance(const Muscle& p, double activation, double length, double x, double h) {
+  const double y = hill_elastic(p, activation, length, x, h);
+  const HillForce<double> pull = hill_pull(p, activation, length, x, y, h);
+  return {y, pull.force, pull.stiffness};
+}
+
 constexpr Muscle kSoleus = {3549, 0.05, 0.25, 0.4363, 10, 0.1, 0.04, 1.4};
 constexpr Muscle kBiceps = {624.3, 0.1157, 0.2723, 0, 10, 0.1, 0.04, 1.4};
 
@@ -95,9 +105,9 @@ TEST(HillMuscle, IsometricForceIsTheGreatestAtTheOptimalLength) {
     for (int i = 0; i < 50; ++i) strain += (cosine - hill_tendon(strain, p.strain).value) * 0.02;
     const double length = p.slack * (1 + strain) + p.fibre * cosine;
     double x = 0.8 * cosine;
-    HillStep<double> step{};
+    Step step{};
     for (int i = 0; i < 2000; ++i) {
-      step = hill_elastic(p, 1.0, length, x, 0.001);
+      step = advance(p, 1.0, length, x, 0.001);
       x = step.x;
     }
     EXPECT_NEAR(x, cosine, 1e-9);
@@ -123,7 +133,7 @@ TEST(HillMuscle, IsotonicShorteningFollowsHillsHyperbola) {
     constexpr double kStep = 1e-5;
     const double x0 = 1 - v * p.vmax * kStep;
     const double length = p.slack * (1 + strain) + p.fibre;
-    EXPECT_NEAR(hill_elastic(p, 1.0, length, x0, kStep).x, 1, 1e-7);
+    EXPECT_NEAR(hill_elastic(p, 1.0, length, x0, kStep), 1, 1e-7);
   }
 }
 
@@ -133,14 +143,14 @@ TEST(HillMuscle, QuickReleaseDropsTheForceAlongTheTendonCurve) {
   const Muscle& p = kBiceps;
   const double length = p.slack * 1.04 + p.fibre, release = 0.01 * p.slack;
   double x = hill_rest(p, 1.0, length);
-  const double before = hill_elastic(p, 1.0, length, x, 1e-3).force;
-  const HillStep<double> at_once = hill_elastic(p, 1.0, length - release, x, 1e-7);
+  const double before = advance(p, 1.0, length, x, 1e-3).force;
+  const Step at_once = advance(p, 1.0, length - release, x, 1e-7);
   const double strain = (length - release - p.fibre * x) / p.slack - 1;
   EXPECT_NEAR(at_once.force, p.force * hill_tendon(strain, p.strain).value, 1e-3 * p.force);
   EXPECT_LT(at_once.force, 0.7 * before);
   double force = 0, last = 0;
   for (int i = 0; i < 1000; ++i) {
-    const HillStep<double> step = hill_elastic(p, 1.0, length - release, x, 1e-3);
+    const Step step = advance(p, 1.0, length - release, x, 1e-3);
     x = step.x, force = step.force;
     EXPECT_GE(force, last - 1e-9) << "it recovers without overshoot";
     last = force;
@@ -158,7 +168,7 @@ TEST(HillMuscle, StiffTendonsNeedNoShortSteps) {
   for (int i = 0; i < 300; ++i) {
     const double length = p.slack + p.fibre * (cosine + 0.2 * std::sin(0.1 * i));
     const double velocity = p.fibre * 0.2 * 0.1 / h * std::cos(0.1 * i - 0.05);
-    const HillStep<double> step = hill_elastic(p, 0.5, length, x, h);
+    const Step step = advance(p, 0.5, length, x, h);
     x = step.x;
     // Almost as if the tendon were rigid.
     const double rigid = hill_rigid(p, 0.5, length, velocity).force;
@@ -181,7 +191,7 @@ TEST(HillMuscle, PassiveElementsNeverCreateEnergy) {
         };
         for (int i = 0; i < 4 * cycle; ++i) {
           if (i == 2 * cycle) work = rigid = 0;  // what was stored at the start does not count
-          const HillStep<double> step = hill_elastic(p, 0.0, length(i + 1), x, h);
+          const Step step = advance(p, 0.0, length(i + 1), x, h);
           x = step.x;
           work += step.force * (length(i + 1) - length(i));
           const double middle_length = 0.5 * (length(i) + length(i + 1));
@@ -201,10 +211,10 @@ TEST(HillMuscle, StiffnessIsTheDerivativeByLength) {
       const double length = kSoleus.slack * 1.02 + stretch * kSoleus.fibre, x = 0.9 * stretch;
       constexpr double kStep = 1e-7, h = 2e-3;
       const auto force = [&](double d) {
-        return hill_elastic(kSoleus, activation, length + d, x, h).force;
+        return advance(kSoleus, activation, length + d, x, h).force;
       };
       const double numeric = (force(kStep) - force(-kStep)) / (2 * kStep);
-      EXPECT_NEAR(hill_elastic(kSoleus, activation, length, x, h).stiffness, numeric,
+      EXPECT_NEAR(advance(kSoleus, activation, length, x, h).stiffness, numeric,
                   1e-4 * std::max(1e3, std::abs(numeric)));
     }
   }
@@ -219,12 +229,13 @@ TEST(HillMuscle, LanesEqualSingleMuscles) {
                x[4] = {0.9, 1.2, 0.5, 0.02};
   Pack4 a, l, y;
   for (int k = 0; k < 4; ++k) a.set(k, activation[k]), l.set(k, length[k]), y.set(k, x[k]);
-  const HillStep<Pack4> together = hill_elastic(packed, a, l, y, Pack4(0.002));
+  const Pack4 h(0.002), ends = hill_elastic(packed, a, l, y, h);
+  const HillForce<Pack4> pull = hill_pull(packed, a, l, y, ends, h);
   for (int k = 0; k < 4; ++k) {
-    const HillStep<double> alone = hill_elastic(kSoleus, activation[k], length[k], x[k], 0.002);
-    EXPECT_EQ(together.x[k], alone.x) << k;
-    EXPECT_EQ(together.force[k], alone.force) << k;
-    EXPECT_EQ(together.stiffness[k], alone.stiffness) << k;
+    const Step alone = advance(kSoleus, activation[k], length[k], x[k], 0.002);
+    EXPECT_EQ(ends[k], alone.x) << k;
+    EXPECT_EQ(pull.force[k], alone.force) << k;
+    EXPECT_EQ(pull.stiffness[k], alone.stiffness) << k;
   }
 }
 
