@@ -233,3 +233,50 @@ def test_the_generator_covers_what_it_should():
         wrapped += len(pairs)
         inside += sum(bool((points[i] == points[i + 1]).all()) for i in pairs)
     assert wrapped > 50 and inside > 10
+
+
+# Of the engine itself.
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_jacobian_is_the_derivative_of_the_length(seed):
+    model = engine.MjModel.from_xml_string(random_tendons(seed))
+    data = engine.MjData(model)
+    rng = np.random.default_rng(seed)
+    engine.mj_integratePos(model, data.qpos, 0.3 * rng.normal(size=model.nv), 1)
+    start = data.qpos.copy()
+
+    def lengths(step):
+        data.qpos[:] = start
+        engine.mj_integratePos(model, data.qpos, step, 1)
+        engine.mj_fwdPosition(model, data)
+        return data.ten_length.copy(), data.ten_wrapnum.copy()
+
+    direction, step = rng.normal(size=model.nv), 1e-6
+    (before, few), (after, many) = lengths(-step * direction), lengths(step * direction)
+    data.qpos[:], data.qvel[:] = start, direction
+    engine.mj_forward(model, data)
+    same = few == many  # a side site may let the tendon jump in between
+    assert same.any()
+    np.testing.assert_allclose(((after - before) / (2 * step))[same], data.ten_velocity[same], rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["sphere", "cylinder"])
+@pytest.mark.parametrize("side", [None, (0.0, 0.6, 0.0), (0.05, 0.05, 0.0)])
+def test_lengths_are_continuous(kind, side):
+    """One end sweeps past the geom in 20,000 steps: no step changes the length by more than the end moved."""
+    module, model, data = both(PLACES.format(slides=SLIDES, kind=kind, side="" if side is None else 'sidesite="s"'))[0]
+    data.qpos[:3], data.qpos[6:9] = (-0.7, 0.1, 0.05), side or (0, 0, 0)
+    last, wraps = None, set()
+    # Not below: where the ends are opposite each other, the plane of a sphere flips, and a side site with it.
+    heights, width = np.linspace(0.0, 1.6, 20001, retstep=True)
+    for height in heights:
+        data.qpos[3:6] = (0.6, height, -0.1)
+        module.mj_kinematics(model, data)
+        module.mj_comPos(model, data)
+        module.mj_tendon(model, data)
+        wraps.add(int(data.ten_wrapnum[0]))
+        length = float(data.ten_length[0])
+        assert last is None or abs(length - last) < 1.01 * width, height
+        last = length
+    assert wraps == {2, 4}
