@@ -44,6 +44,11 @@ void velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
+/// How much each force falls with length and with velocity, for the implicit integrators: into
+/// scratch memory, from the forces of the last actuation().
+template <class T>
+void tangents(const Model& model, BasicData<T>& data);
+
 }  // namespace thew::actuation
 
 namespace thew::passive {

@@ -1,6 +1,7 @@
 #pragma once
 
 // Everything of Thew's C++ interface.
+#include <thew/callback.h>
 #include <thew/data.h>
 #include <thew/distance.h>
 #include <thew/dynamics.h>
@@ -10,6 +11,7 @@
 #include <thew/lane_worlds.h>
 #include <thew/load.h>
 #include <thew/model.h>
+#include <thew/muscle.h>
 #include <thew/processor.h>
 #include <thew/ray.h>
 #include <thew/stages.h>

@@ -21,7 +21,7 @@ globals().update(
     _public(_constants, "mj", "MJTNUM")
     | _mju.FUNCTIONS
     | _public(_functions, "mj_")
-    | _public(_thew, "mj_", "mju_")
+    | _public(_thew, "mj_", "mju_", "set_mjcb_", "get_mjcb_")
     | _enums.ENUMS
 )
 

@@ -80,6 +80,7 @@ void count_forces(const Draft& draft, Model& m) {
     const int samples = actuator.spec->nsample;
     // A cursor and a user value, then times and values.
     if (samples > 0) m.nhistory += 2 + samples * (1 + actuator.controls);
+    if (couples(actuator)) m.ncoupled += actuator.outputs;
   }
   m.nJmom = moment_size(draft, m);
 }

@@ -451,6 +451,7 @@ struct Actuator : Element {
   double armature = 0;
   Limited ctrllimited = Limited::Auto;
   Vec2 ctrlrange = {};
+  Vec2 velrange = {}, ffrange = {};  ///< of the other inputs of a pid; none if not ascending
   Limited forcelimited = Limited::Auto;
   Vec2 forcerange = {};
   Limited actlimited = Limited::Auto;

@@ -153,6 +153,8 @@ void write_tendons(const Draft& draft, Model& model);
 /// What the input of an actuator with one control stands for (CtrlInput); the shortcuts say it by
 /// their name. 0: nothing in particular.
 int declared_input(const Actuator& spec);
+/// True if its moments may lie on several branches of a tree.
+bool couples(const ActuatorDraft& actuator);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
 

@@ -28,7 +28,7 @@ MaskOf<T> has_metric_terms(const Model& m, const BasicData<T>& d, int first) {
     const field::Int* column = m.ten_J_colind.data() + m.ten_J_rowadr[t];
     const bool touches = std::any_of(column, column + m.ten_J_rownnz[t],
                                      [&](int dof) { return dof >= first && dof < first + 6; });
-    if (touches) found = found | (d.scratch.tendon_scale[t] > T(0));
+    if (touches) found = found | (d.scratch.coupling_scale[t] > T(0));
   }
   return found;
 }
@@ -57,10 +57,18 @@ void discrete_acceleration(const Model& m, BasicData<T>& d) {
   build_metric(m, d, discrete_terms(m), force);
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, d.qacc_smooth.data());
+}
+
+template <class T>
+void discrete_free_bodies(const Model& m, BasicData<T>& d) {
+  if (!has_free_bodies(m)) return;
+  T* force = d.scratch.dof_b.data();
+  multiply_symmetric(dynamics::derivative_rows(m), d.scratch.factor_upper.data(), d.qacc.data(),
+                     force);
   gyroscopic_derivative(m, d);
   solve_free_bodies(
       m, d, [&](int adr) { return d.scratch.factor_upper[adr]; },
-      [&](int first) { return !has_metric_terms(m, d, first); }, force, d.qacc_smooth.data());
+      [&](int first) { return !has_metric_terms(m, d, first); }, force, d.qacc.data());
 }
 
 template <class T>
@@ -91,6 +99,7 @@ void implicit_spring_damper(const Model& m, BasicData<T>& d) {
 
 #define THEW_INSTANTIATE(T)                                                \
   template void discrete_acceleration(const Model&, BasicData<T>&);        \
+  template void discrete_free_bodies(const Model&, BasicData<T>&);         \
   template void discrete_force(const Model&, BasicData<T>&, const T*, T*); \
   template void discrete(const Model&, BasicData<T>&);                     \
   template void implicit_spring_damper(const Model&, BasicData<T>&)

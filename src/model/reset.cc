@@ -98,6 +98,17 @@ void reset_history(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Orientations that are asked for as quaternions begin at no rotation.
+template <class T>
+void reset_ctrl(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3) &&
+        m.actuator_ctrlspec[i] == static_cast<int>(CtrlChart::Quat)) {
+      assign(d.ctrl[m.actuator_ctrladr[i]], T(1), where);
+    }
+  }
+}
+
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
   assign(d.time, T(m.key_time[key]), where);
@@ -123,6 +134,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   reset_mocap(m, d, where);
   reset_plastic(m, d, where);
   if (m.nhistory > 0) reset_history(m, d, where);
+  reset_ctrl(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
 }
 

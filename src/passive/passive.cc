@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <thew/callback.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
@@ -114,11 +115,15 @@ void passive(const Model& m, BasicData<T>& d) {
   if (adhesion(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
   }
-  if (!gravity_compensation(m, d)) return;
-  for (int i = 0; i < m.nv; ++i) {
-    // Where actuators carry the compensation, actuation adds it.
-    if (!m.jnt_actgravcomp[m.dof_jntid[i]])
-      d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+  if (gravity_compensation(m, d)) {
+    for (int i = 0; i < m.nv; ++i) {
+      // Where actuators carry the compensation, actuation adds it.
+      if (!m.jnt_actgravcomp[m.dof_jntid[i]])
+        d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+    }
+  }
+  if constexpr (kLanes<T> == 1) {
+    if (callbacks.passive != nullptr) callbacks.passive(m, d);
   }
 }
 

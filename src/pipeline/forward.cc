@@ -67,12 +67,16 @@ void forward_constraint(const Model& m, BasicData<T>& d) {
   } else {
     constrain_lanes(m, d);
   }
+  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+    integrate::discrete_free_bodies(m, d);
+  }
 }
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
   if (skip < Stage::Pos) position_stage(m, d);
   if (skip < Stage::Vel) velocity_stage(m, d);
+  ask_control(m, d);
   forward_actuation(m, d);
   forward_acceleration(m, d);
   forward_constraint(m, d);

@@ -1,5 +1,6 @@
 #include <thew/constraint.h>
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -24,9 +25,12 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   if (!skip_sensors) d.flg_rnepost = false;
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
   T* inertial = d.scratch.dof_a.data();
-  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+  const bool discrete = m.opt.integrator == static_cast<int>(Integrator::Discrete);
+  const bool of_step = has(m.opt.enableflags, EnableBit::Invdiscrete);
+  if (discrete || of_step) actuation::tangents(m, d);
+  if (discrete) {
     integrate::discrete_force(m, d, d.qacc.data(), inertial);
-  } else if (has(m.opt.enableflags, EnableBit::Invdiscrete)) {
+  } else if (of_step) {
     integrate::step_force(m, d, d.qacc.data(), inertial);
   } else {
     dynamics::multiply_inertia(m, d, inertial, d.qacc.data());

@@ -2,6 +2,7 @@
 
 // The position and velocity parts of a forward pass with the energies that belong to them.
 
+#include <thew/callback.h>
 #include <thew/dynamics.h>
 #include <thew/step.h>
 
@@ -21,6 +22,16 @@ template <class T>
 void velocity_stage(const Model& m, BasicData<T>& d) {
   forward_velocity(m, d);
   if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d);
+}
+
+/// Lets the user's callback write controls, in one world.
+template <class T>
+void ask_control(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    const bool asks =
+        callbacks.control != nullptr && !has(m.opt.disableflags, DisableBit::Actuation);
+    if (asks) callbacks.control(m, d);
+  }
 }
 
 }  // namespace thew

@@ -26,11 +26,9 @@ TEST(Unsupported, GeomTypes) {
                   "<plugin plugin=\"mine\">");
 }
 
-TEST(Unsupported, Transmissions) {
-  EXPECT_CONTAINS(refused("<mujoco><actuator><motor site=\"s\"/></actuator></mujoco>").fault(),
-                  "<motor site=\"s\">");
-  EXPECT_CONTAINS(refused("<mujoco><actuator><muscle joint=\"s\"/></actuator></mujoco>").fault(),
-                  "<muscle>");
+TEST(Unsupported, Plugins) {
+  EXPECT_CONTAINS(refused("<mujoco><actuator><plugin joint=\"s\"/></actuator></mujoco>").fault(),
+                  "<plugin>");
 }
 
 TEST(Unsupported, EmptySectionsAreFine) {

@@ -22,6 +22,19 @@ using compile::Vec6;
 struct ActuatorText : compile::Actuator {
   std::optional<double> area, diameter;
   std::optional<Vec3> bias;
+  // pid
+  std::optional<double> ki, imax, slewmax;
+  // muscle
+  std::optional<Vec2> timeconsts, range;
+  std::optional<double> tausmooth, force, scale, lmin, lmax, vmax, fpmax, fvmax;
+  // adhesion
+  std::optional<double> gain;
+  // dcmotor; lists that are too short keep what was inherited
+  Vec2 motorconst = {}, inductance = {};
+  double resistance = 0;
+  Vec3 nominal = {}, saturation = {}, cogging = {};
+  Vec6 controller = {}, thermal = {};
+  Vec5 lugre = {};
 };
 
 /// `<replicate>`: copies of what it encloses.
