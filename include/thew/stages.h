@@ -59,3 +59,24 @@ template <class T>
 void passive(const Model& model, BasicData<T>& data);
 
 }  // namespace thew::passive
+
+namespace thew::sensor {
+
+/// Measurements that need positions, velocities or accelerations: their entries of sensordata. In
+/// lanes, what comes from contacts and limits is measured with the constraints of each world.
+template <class T>
+void position(const Model& model, BasicData<T>& data);
+template <class T>
+void velocity(const Model& model, BasicData<T>& data);
+/// Needs rne_post_constraint() before where needs_body_forces() says so.
+template <class T>
+void acceleration(const Model& model, BasicData<T>& data);
+
+/// Whether a sensor reads cacc, cfrc_int or cfrc_ext.
+bool needs_body_forces(const Model& model);
+/// Whether a sensor reads contacts or the rows of constraints.
+bool needs_constraints(const Model& model);
+/// What all these sensors measure, whatever their stage, once the constraints are solved.
+void constraints(const Model& model, Data& data);
+
+}  // namespace thew::sensor

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
+CAPABILITIES: tuple[str, ...]
 
 class Error(ValueError):
     """A model that cannot be loaded, or data that cannot be made."""

@@ -469,6 +469,28 @@ struct Actuator : Element {
   std::optional<double> kp, kv, dampratio, timeconst;
 };
 
+/// What a file says about a sensor. Its object and its reference are named; what follows from the
+/// type (values, stage) is the compiler's, but for user sensors.
+struct Sensor : Element {
+  SensorType type = SensorType::Touch;
+  ObjectType objtype = ObjectType::Unknown;  ///< Unknown: it has no object
+  std::string objname;
+  ObjectType reftype = ObjectType::Unknown;
+  std::string refname;
+  std::array<int, kNSENS> intprm = {};  ///< as in sensor_intprm
+  double cutoff = 0;
+  double noise = 0;
+  int nsample = 0;
+  int interp = 0;
+  double delay = 0;
+  Vec2 interval = {};  ///< period and phase
+  std::vector<double> userdata;
+  // Of user sensors only.
+  DataType datatype = DataType::Real;
+  Stage needstage = Stage::Acc;
+  int dim = 0;
+};
+
 struct Numeric : Element {
   std::vector<double> data;
   int size = 0;  ///< may exceed data.size()
@@ -553,6 +575,7 @@ struct Spec {
   std::vector<Equality> equalities;
   std::vector<Tendon> tendons;
   std::vector<Actuator> actuators;
+  std::vector<Sensor> sensors;
   std::vector<Numeric> numerics;
   std::vector<Text> texts;
   std::vector<Tuple> tuples;

@@ -158,6 +158,13 @@ bool couples(const ActuatorDraft& actuator);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
 
+// sensors.cc
+/// What sensors measure and how much they deliver.
+void compile_sensors(Draft& draft);
+/// Values of all sensors together.
+std::int64_t sensor_values(const Draft& draft);
+void write_sensors(const Draft& draft, Model& model);
+
 // moment.cc
 /// Non-zeros of actuator_moment.
 std::int64_t moment_size(const Draft& draft, const Model& model);

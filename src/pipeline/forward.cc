@@ -65,7 +65,7 @@ void forward_constraint(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
     constraint::solve(m, d);
   } else {
-    constrain_lanes(m, d);
+    constrain_lanes(m, d, false);
   }
   if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
     integrate::discrete_free_bodies(m, d);
@@ -74,13 +74,12 @@ void forward_constraint(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  if (skip < Stage::Pos) position_stage(m, d);
-  if (skip < Stage::Vel) velocity_stage(m, d);
+  if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
+  if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
   ask_control(m, d);
   forward_actuation(m, d);
   forward_acceleration(m, d);
-  forward_constraint(m, d);
-  if (!skip_sensors) d.flg_rnepost = false;
+  constraint_stage(m, d, skip_sensors);
 }
 
 template <class T>

@@ -118,8 +118,7 @@ void step2(const Model& m, BasicData<T>& d) {
   if (refuse_options(m, d)) return;
   forward_actuation(m, d);
   forward_acceleration(m, d);
-  forward_constraint(m, d);
-  d.flg_rnepost = false;
+  constraint_stage(m, d, false);
   check_acceleration(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
     integrate::euler(m, d);

@@ -9,12 +9,11 @@ namespace thew::io {
 namespace {
 
 TEST(Unsupported, IsAnErrorWithAPlace) {
-  const Error error =
-      refused("<mujoco>\n <sensor>\n  <gyro name=\"g\" site=\"s\"/>\n </sensor>\n</mujoco>");
-  EXPECT_EQ(error.fault(), "not supported yet: <gyro>");
+  const Error error = refused("<mujoco>\n <sensor>\n  <plugin name=\"g\"/>\n </sensor>\n</mujoco>");
+  EXPECT_EQ(error.fault(), "not supported yet: <plugin>");
   EXPECT_EQ(error.line(), 3);
   EXPECT_EQ(error.column(), 3);
-  EXPECT_EQ(error.element(), "gyro \"g\"");
+  EXPECT_EQ(error.element(), "plugin \"g\"");
 }
 
 TEST(Unsupported, GeomTypes) {
@@ -37,8 +36,8 @@ TEST(Unsupported, EmptySectionsAreFine) {
 
 TEST(Unsupported, AttributesAreCheckedAllTheSame) {
   EXPECT_CONTAINS(
-      refused("<mujoco><sensor><gyro sitee=\"s\"/></sensor></mujoco>", ignoring()).hint(),
-      "\"site\"");
+      refused("<mujoco><sensor><plugin instancee=\"s\"/></sensor></mujoco>", ignoring()).hint(),
+      "\"instance\"");
   EXPECT_CONTAINS(
       refused("<mujoco><asset><mesh scale=\"1 2\"/></asset></mujoco>", ignoring()).fault(),
       "too few");
@@ -85,16 +84,16 @@ TEST(Unsupported, CopiesGoToo) {
 
 TEST(Unsupported, WarningsReachTheModel) {
   const Model model =
-      load_string("<mujoco><sensor><clock/></sensor></mujoco>", ignoring(), "test.xml");
+      load_string("<mujoco><sensor><plugin/></sensor></mujoco>", ignoring(), "test.xml");
   ASSERT_FALSE(model.warnings.empty());
-  EXPECT_CONTAINS(model.warnings[0], "<clock>");
+  EXPECT_CONTAINS(model.warnings[0], "<plugin>");
 }
 
 TEST(Unsupported, EnvironmentAllowsIt) {
   setenv("THEW_IGNORE_UNSUPPORTED", "1", 1);
-  EXPECT_EQ(read("<mujoco><sensor><clock/></sensor></mujoco>").warnings.size(), 1u);
+  EXPECT_EQ(read("<mujoco><sensor><plugin/></sensor></mujoco>").warnings.size(), 1u);
   unsetenv("THEW_IGNORE_UNSUPPORTED");
-  refused("<mujoco><sensor><clock/></sensor></mujoco>");
+  refused("<mujoco><sensor><plugin/></sensor></mujoco>");
 }
 
 }  // namespace

@@ -137,9 +137,6 @@ void Reader::read_later(const Node& node, ObjectType type) {
   leave_out(node, type, "<" + std::string(node.name()) + ">");
 }
 
-void Reader::read_sensor(const Node& node) {
-  read_later(node, ObjectType::Sensor);
-}
 void Reader::read_deformable(const Node& node) {
   read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
 }

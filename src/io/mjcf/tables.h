@@ -198,6 +198,9 @@ Element adhesion_element();
 Element dcmotor_element();
 Element actuator_plugin_element();
 
+// tables_sensor.cc
+std::vector<Element> sensor_elements();
+
 // tables_later.cc
 Element plugin_element();
 Element later_config_element();
@@ -212,6 +215,5 @@ Element flex_contact_element();
 Element pin_element();
 Element flex_element();
 Element flex_edge_element();
-std::vector<Element> sensor_elements();
 
 }  // namespace thew::io::mjcf
