@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
-CAPABILITIES: tuple[str, ...]
 
 class Error(ValueError):
     """A model that cannot be loaded, or data that cannot be made."""
@@ -3538,6 +3537,12 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: NDArray[np.float64]) -> 
     """Recursive Newton-Euler: M qacc + c, or c alone."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Body accelerations and forces after the constraint solve."""
+def mj_sensorAcc(m: MjModel, d: MjData) -> None:
+    """Sensors that need accelerations and forces."""
+def mj_sensorPos(m: MjModel, d: MjData) -> None:
+    """Sensors that need positions."""
+def mj_sensorVel(m: MjModel, d: MjData) -> None:
+    """Sensors that need velocities."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Makes the current state the k-th keyframe."""
 def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: int) -> None:

@@ -14,6 +14,7 @@
 #include "collision/speculative.h"
 #include "collision/views.h"
 #include "model/lane_types.h"
+#include "model/sleep.h"
 #include "model/warning.h"
 
 namespace thew::collision {
@@ -21,6 +22,19 @@ namespace thew::collision {
 using namespace math;
 
 namespace {
+
+// Whether two bodies need not be looked at: neither of them moves by itself.
+template <class T>
+bool both_rest(const Model& m, const BasicData<T>& d, int body1, int body2) {
+  if constexpr (kLanes<T> > 1) {
+    return false;
+  } else {
+    if (!sleep::any_asleep(m, d)) return false;
+    const auto is_asleep = [&](int b) { return sleep::state_of_body(d, b) == SleepState::Asleep; };
+    const auto rests = [&](int b) { return is_asleep(b) || m.body_weldid[b] == 0; };
+    return rests(body1) && rests(body2) && (is_asleep(body1) || is_asleep(body2));
+  }
+}
 
 // All pairs of geoms to be tested, in the order of contacts: by bodies, explicit pairs first.
 template <class T>
@@ -40,6 +54,7 @@ int find_pairs(const Model& m, BasicData<T>& d) {
     for (; explicit_pair < m.npair && m.pair_signature[explicit_pair] <= until && next < end;
          ++explicit_pair) {
       int a = m.pair_geom1[explicit_pair], b = m.pair_geom2[explicit_pair];
+      if (both_rest(m, d, m.geom_bodyid[a], m.geom_bodyid[b])) continue;
       if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
       *next++ = {a, b, explicit_pair};
     }
@@ -51,6 +66,7 @@ int find_pairs(const Model& m, BasicData<T>& d) {
     add_explicit(signature - 1);
     const int first = explicit_pair;
     add_explicit(signature);
+    if (both_rest(m, d, body1, body2)) continue;
     const double* xipos = nullptr;
     const double* ximat = nullptr;
     if constexpr (kLanes<T> == 1) {

@@ -58,7 +58,7 @@ Model compile_as_written(const Spec& spec) {
   set_constants(draft, model);
   set_length_ranges(draft, model);
   write_keys(draft, model);
-  warn_unsimulated(draft, model);
+  write_warnings(draft, model);
   return model;
 }
 

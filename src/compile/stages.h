@@ -13,8 +13,8 @@ namespace thew::compile {
 void check_spec(const Spec& spec);
 /// Mass and inertia of everything that moves.
 void check_masses(Draft& draft);
-/// What is stored but not simulated yet.
-void warn_unsimulated(const Draft& draft, Model& model);
+/// What reading and compiling had to say.
+void write_warnings(const Draft& draft, Model& model);
 
 // compile.cc
 /// The first stages: elements in order, names, frames, and bodies with their inertias.

@@ -66,12 +66,9 @@ void check_masses(Draft& draft) {
   }
 }
 
-void warn_unsimulated(const Draft& draft, Model& m) {
+void write_warnings(const Draft& draft, Model& m) {
   m.warnings = draft.spec.warnings;
   m.warnings.insert(m.warnings.end(), draft.warnings.begin(), draft.warnings.end());
-  if (has(m.opt.enableflags, EnableBit::Sleep)) {
-    m.warnings.push_back("the flag sleep has no effect yet: every tree stays awake");
-  }
 }
 
 }  // namespace thew::compile

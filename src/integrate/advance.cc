@@ -7,6 +7,7 @@
 #include "model/activation.h"
 #include "model/history.h"
 #include "model/lane_types.h"
+#include "model/sleep.h"
 
 namespace thew::integrate {
 
@@ -65,6 +66,32 @@ void remember_controls(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+bool some_sleep(const Model& m, const BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) return sleep::any_asleep(m, d);
+  return false;
+}
+
+// Velocities and positions of the trees that are awake; the others stay where they are, bit by bit.
+void advance_awake(const Model& m, Data& d, const double* qacc, const double* qvel) {
+  const double h = m.opt.timestep;
+  double* rate = d.scratch.dof_axis.data();
+  std::fill_n(rate, m.nv, 0.0);
+  for (int k = 0; k < d.nv_awake; ++k) {
+    const int i = d.dof_awake_ind[k];
+    d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
+    rate[i] = qvel ? qvel[i] : d.qvel[i];
+  }
+  std::copy(d.qpos.begin(), d.qpos.end(), d.scratch.start_qpos.begin());
+  dynamics::integrate_pos(m, d.qpos.data(), rate, h);
+  for (int j = 0; j < m.njnt; ++j) {
+    if (d.tree_awake[m.dof_treeid[m.jnt_dofadr[j]]] != 0) continue;
+    const int first = m.jnt_qposadr[j];
+    const int end = j + 1 < m.njnt ? m.jnt_qposadr[j + 1] : static_cast<int>(m.nq);
+    std::copy_n(d.scratch.start_qpos.data() + first, end - first, d.qpos.data() + first);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -72,9 +99,13 @@ void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, c
   const T h = T(m.opt.timestep);
   remember_controls(m, d);
   advance_activations(m, d, act_dot);
-  for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
   const T* rate = qvel ? qvel : d.qvel.data();
-  dynamics::integrate_pos(m, d.qpos.data(), rate, h);
+  if (some_sleep(m, d)) {
+    if constexpr (kLanes<T> == 1) advance_awake(m, d, qacc, qvel);
+  } else {
+    for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
+    dynamics::integrate_pos(m, d.qpos.data(), rate, h);
+  }
   yield_springs(m, d, rate);
   d.time = d.time + h;
   std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());

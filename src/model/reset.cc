@@ -5,6 +5,7 @@
 #include "model/history.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
+#include "model/sleep.h"
 
 namespace thew {
 
@@ -109,6 +110,30 @@ void reset_ctrl(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Everything is awake, in lanes as in one world.
+template <class T>
+void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  if constexpr (kLanes<T> == 1) {
+    sleep::wake_all(m, d);
+  } else {
+    Data& one = d.single();
+    sleep::wake_all(m, one);
+    d.ntree_awake = one.ntree_awake;
+    d.nbody_awake = one.nbody_awake;
+    d.nparent_awake = one.nparent_awake;
+    d.nv_awake = one.nv_awake;
+    const auto copy_all = [&](const auto& from, const auto& to) {
+      for (std::int64_t i = 0; i < from.size(); ++i) assign(to[i], from[i], where);
+    };
+    copy_all(one.tree_asleep, d.tree_asleep);
+    copy_all(one.tree_awake, d.tree_awake);
+    copy_all(one.body_awake, d.body_awake);
+    copy_all(one.body_awake_ind, d.body_awake_ind);
+    copy_all(one.parent_awake_ind, d.parent_awake_ind);
+    copy_all(one.dof_awake_ind, d.dof_awake_ind);
+  }
+}
+
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
   assign(d.time, T(m.key_time[key]), where);
@@ -136,6 +161,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   if (m.nhistory > 0) reset_history(m, d, where);
   reset_ctrl(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
+  wake_all(m, d, where);
 }
 
 template <class T>
@@ -145,10 +171,6 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   d.nbuffer = nbuffer;
   d.narena = narena;
   d.drop_rows();
-  // Nothing sleeps: every tree, body and dof is awake.
-  d.ntree_awake = static_cast<int>(m.ntree);
-  d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);
-  d.nv_awake = static_cast<int>(m.nv);
   reset_where(m, d, MaskOf<T>(true), key);
 }
 

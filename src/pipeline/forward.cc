@@ -10,21 +10,48 @@
 
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
+#include "model/sleep.h"
 #include "pipeline/constraints.h"
 #include "pipeline/stages.h"
+#include "pipeline/wake.h"
 
 namespace thew {
+
+namespace {
+
+// Poses, and trees awake that a user has moved or pushed.
+template <class T>
+void kinematics_and_wake(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    if (d.ntree_awake < m.ntree) return wake_moved(m, d);
+  }
+  dynamics::kinematics(m, d);
+}
+
+// Contacts, and trees awake that are touched or pulled by others that are; where one wakes, its
+// contacts are to be found too.
+template <class T>
+void collide_and_wake(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) sleep::wake_pulled(m, d);
+  collision::collide(m, d);
+  if constexpr (kLanes<T> == 1) {
+    if (sleep::wake_touched(m, d)) collision::collide(m, d);
+    sleep::wake_joined(m, d);
+  }
+}
+
+}  // namespace
 
 template <class T>
 void forward_position(const Model& m, BasicData<T>& d) {
   d.flg_energypos = false;
-  dynamics::kinematics(m, d);
+  kinematics_and_wake(m, d);
   dynamics::com_pos(m, d);
   dynamics::camera_light(m, d);
   tendon::position(m, d);
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
-  collision::collide(m, d);
+  collide_and_wake(m, d);
   if constexpr (kLanes<T> == 1) constraint::assemble(m, d);
   actuation::transmission(m, d);
 }

@@ -5,6 +5,7 @@
 #include "math/short_vector.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
+#include "model/sleep.h"
 #include "model/warning.h"
 #include "pipeline/stages.h"
 
@@ -51,8 +52,19 @@ bool refuse_options(const Model& m, BasicData<T>& d) {
   return true;
 }
 
+// Lets slow trees fall asleep; what depends on velocities is computed again.
+template <class T>
+void settle(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    if (!sleep::fall_asleep(m, d)) return;
+    forward_skip(m, d, Stage::Pos, false);
+    sleep::update(m, d);
+  }
+}
+
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d) {
+  settle(m, d);
   switch (static_cast<Integrator>(m.opt.integrator)) {
     case Integrator::Rk4:
       integrate_rk4(m, d);

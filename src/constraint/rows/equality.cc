@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "constraint/asleep.h"
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 
@@ -63,6 +64,7 @@ void merge(const Dependence& a, const Dependence& b, Visit visit) {
 // How many dofs it depends on; none where it is not enforced.
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int i) {
+  if (equality_sleeps(m, d, i)) return 0;
   const EqualityType type = equality_type(m, i);
   if (!d.eq_active[i] || rows_of(type) == 0) return 0;
   if (!couples_scalars(type)) {

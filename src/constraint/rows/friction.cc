@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "constraint/asleep.h"
 #include "constraint/builder.h"
 
 namespace thew::constraint {
@@ -10,10 +11,12 @@ template <class T>
 void count_friction(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
   for (int i = 0; i < m.nv; ++i) {
-    if (param(d, m.dof_frictionloss, i) != T(0)) count.add(1, 1, 1);
+    if (param(d, m.dof_frictionloss, i) != T(0) && !dof_sleeps(m, d, i)) count.add(1, 1, 1);
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (param(d, m.tendon_frictionloss, i) > T(0)) count.add(1, 1, m.ten_J_rownnz[i]);
+    if (param(d, m.tendon_frictionloss, i) > T(0) && !tendon_sleeps(m, d, i)) {
+      count.add(1, 1, m.ten_J_rownnz[i]);
+    }
   }
 }
 
@@ -22,7 +25,7 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
   for (int i = 0; i < m.nv; ++i) {
     const T loss = param(d, m.dof_frictionloss, i);
-    if (loss == T(0)) continue;
+    if (loss == T(0) || dof_sleeps(m, d, i)) continue;
     const Block& block = builder.start(ConstraintType::FrictionDof, i, 1, 1, 1);
     builder.column(block)[0] = i;
     builder.jacobian(block)[0] = T(1);
@@ -31,7 +34,7 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   }
   for (int i = 0; i < m.ntendon; ++i) {
     const T loss = param(d, m.tendon_frictionloss, i);
-    if (!(loss > T(0))) continue;
+    if (!(loss > T(0)) || tendon_sleeps(m, d, i)) continue;
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     const Block& block = builder.start(ConstraintType::FrictionTendon, i, 1, 1, n);
     std::copy_n(m.ten_J_colind.data() + adr, n, builder.column(block));

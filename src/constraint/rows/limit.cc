@@ -1,5 +1,6 @@
 // Limits of joints and tendons: a row for each side that is closer than the margin.
 
+#include "constraint/asleep.h"
 #include "constraint/builder.h"
 #include "math/quat.h"
 
@@ -48,7 +49,7 @@ template <class T>
 void count_limits(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Limit)) return;
   for (int i = 0; i < m.njnt; ++i) {
-    if (!m.jnt_limited[i]) continue;
+    if (!m.jnt_limited[i] || dof_sleeps(m, d, m.jnt_dofadr[i])) continue;
     const T margin = param(d, m.jnt_margin, i);
     if (is_scalar(m, i)) {
       each_side(d, m.jnt_range, i, d.qpos[m.jnt_qposadr[i]], margin,
@@ -58,7 +59,7 @@ void count_limits(const Model& m, const BasicData<T>& d, RowCount& count) {
     }
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (!m.tendon_limited[i]) continue;
+    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i)) continue;
     each_side(d, m.tendon_range, i, d.ten_length[i], param(d, m.tendon_margin, i),
               [&](int, const T&) { count.add(1, 1, m.ten_J_rownnz[i]); });
   }
@@ -68,7 +69,7 @@ template <class T>
 void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Limit)) return;
   for (int i = 0; i < m.njnt; ++i) {
-    if (!m.jnt_limited[i]) continue;
+    if (!m.jnt_limited[i] || dof_sleeps(m, d, m.jnt_dofadr[i])) continue;
     const T margin = param(d, m.jnt_margin, i);
     const int dof = m.jnt_dofadr[i];
     if (is_scalar(m, i)) {
@@ -90,7 +91,7 @@ void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     }
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (!m.tendon_limited[i]) continue;
+    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i)) continue;
     const T margin = param(d, m.tendon_margin, i);
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     each_side(d, m.tendon_range, i, d.ten_length[i], margin, [&](int sign, const T& dist) {

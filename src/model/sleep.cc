@@ -1,0 +1,256 @@
+#include "model/sleep.h"
+
+#include <algorithm>
+
+#include "math/scalar.h"
+
+namespace thew::sleep {
+
+namespace {
+
+// Nobody pushes the tree, and it is slower than the tolerance (0: at rest).
+bool may_sleep(const Model& m, const Data& d, int tree, double tolerance) {
+  const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
+  if (policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever) return false;
+  const auto is_zero = [](double x) { return x == 0; };
+  const double* push = d.xfrc_applied.row(m.tree_bodyadr[tree]);
+  if (!std::all_of(push, push + 6 * m.tree_bodynum[tree], is_zero)) return false;
+  const int first = m.tree_dofadr[tree], end = first + m.tree_dofnum[tree];
+  for (int i = first; i < end; ++i) {
+    const double speed = math::abs(d.qvel[i]) * m.dof_length[i];
+    if (d.qfrc_applied[i] != 0 || (tolerance > 0 ? !(speed < tolerance) : d.qvel[i] != 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Wakes a tree and all that fell asleep with it; one that is awake stays so for as long as `value`
+// says.
+bool wake(const Model& m, Data& d, int tree, int value) {
+  if (d.tree_asleep[tree] < 0) {
+    d.tree_asleep[tree] = std::min(d.tree_asleep[tree], value);
+    return false;
+  }
+  int next = tree;
+  for (std::int64_t count = 0; count < m.ntree && next >= 0 && next < m.ntree; ++count) {
+    const int current = next;
+    next = d.tree_asleep[current];
+    if (next < 0) break;
+    d.tree_asleep[current] = value;
+  }
+  return true;
+}
+
+bool updated(const Model& m, Data& d, bool woke) {
+  if (woke) update(m, d);
+  return woke;
+}
+
+// The first tree of the group that sleeps with this one.
+int group_of(const Model& m, const Data& d, int tree) {
+  int first = tree, next = d.tree_asleep[tree];
+  for (std::int64_t count = 0; count < m.ntree && next != tree && next >= 0; ++count) {
+    first = std::min(first, next);
+    next = d.tree_asleep[next];
+  }
+  return first;
+}
+
+// If one of two trees sleeps, it wakes with the other's count.
+bool wake_with_other(const Model& m, Data& d, int a, int b) {
+  if ((d.tree_awake[a] != 0) == (d.tree_awake[b] != 0)) return false;
+  const bool first_sleeps = d.tree_awake[a] == 0;
+  return wake(m, d, first_sleeps ? a : b, d.tree_asleep[first_sleeps ? b : a]);
+}
+
+struct Ends {
+  int body1, body2;  // -1 for none
+};
+
+Ends ends_of_equality(const Model& m, int e) {
+  const int a = m.eq_obj1id[e], b = m.eq_obj2id[e];
+  switch (static_cast<EqualityType>(m.eq_type[e])) {
+    case EqualityType::Joint:
+      return {a >= 0 ? m.jnt_bodyid[a] : -1, b >= 0 ? m.jnt_bodyid[b] : -1};
+    case EqualityType::Tendon:
+      return {-1, -1};
+    default:
+      if (m.eq_objtype[e] == static_cast<int>(ObjectType::Site)) {
+        return {m.site_bodyid[a], m.site_bodyid[b]};
+      }
+      return {a, b};
+  }
+}
+
+bool wake_ends(const Model& m, Data& d, int e) {
+  const Ends ends = ends_of_equality(m, e);
+  if (ends.body1 < 0 || ends.body2 < 0) return false;
+  const SleepState a = state_of_body(d, ends.body1), b = state_of_body(d, ends.body2);
+  const int tree1 = m.body_treeid[ends.body1], tree2 = m.body_treeid[ends.body2];
+  if (a == SleepState::Static || b == SleepState::Static || tree1 == tree2) return false;
+  const bool both = a == SleepState::Asleep && b == SleepState::Asleep;
+  if (both && group_of(m, d, tree1) == group_of(m, d, tree2)) return false;
+  bool woke = false;
+  if (a == SleepState::Asleep) woke |= wake(m, d, tree1, kAwake);
+  if (b == SleepState::Asleep) woke |= wake(m, d, tree2, kAwake);
+  return woke;
+}
+
+// Closes the chain of trees that fall asleep together, and stops them.
+void put_to_sleep(const Model& m, Data& d, const int* tree, int count) {
+  for (int i = 0; i < count; ++i) {
+    d.tree_asleep[tree[i]] = tree[(i + 1) % count];
+    const int first = m.tree_dofadr[tree[i]], dofs = m.tree_dofnum[tree[i]];
+    std::fill_n(d.qvel.data() + first, dofs, 0.0);
+    std::fill_n(d.qacc.data() + first, dofs, 0.0);
+  }
+}
+
+}  // namespace
+
+void wake_all(const Model& m, Data& d) {
+  const auto begins = [&](int policy) {
+    return is_enabled(m) && policy == static_cast<int>(SleepPolicy::Init);
+  };
+  const bool any_begins =
+      std::any_of(m.tree_sleep_policy.begin(), m.tree_sleep_policy.end(), begins);
+  std::fill(d.tree_asleep.begin(), d.tree_asleep.end(), kAwake);
+  for (int t = 0; any_begins && t < m.ntree; ++t) {  // the others are at rest for one step
+    if (may_sleep(m, d, t, 0)) d.tree_asleep[t] = begins(m.tree_sleep_policy[t]) ? -1 : kAwake + 1;
+  }
+  update(m, d);
+}
+
+void update(const Model& m, Data& d) {
+  d.ntree_awake = d.nbody_awake = d.nparent_awake = d.nv_awake = 0;
+  for (int t = 0; t < m.ntree; ++t) {
+    d.tree_awake[t] = d.tree_asleep[t] < 0 ? 1 : 0;
+    d.ntree_awake += d.tree_awake[t];
+  }
+  for (int b = 0; b < m.nbody; ++b) {
+    const int tree = m.body_treeid[b];
+    SleepState state = SleepState::Static;
+    if (tree >= 0) {
+      state = d.tree_awake[tree] != 0 ? SleepState::Awake : SleepState::Asleep;
+    } else if (m.body_mocapid[m.body_rootid[b]] >= 0) {
+      state = SleepState::Awake;
+    }
+    d.body_awake[b] = static_cast<int>(state);
+    if (state != SleepState::Asleep) d.body_awake_ind[d.nbody_awake++] = b;
+    if (b > 0 && state_of_body(d, m.body_parentid[b]) != SleepState::Asleep) {
+      d.parent_awake_ind[d.nparent_awake++] = b;
+    }
+  }
+  for (int i = 0; i < m.nv; ++i) {
+    if (d.tree_awake[m.dof_treeid[i]] != 0) d.dof_awake_ind[d.nv_awake++] = i;
+  }
+}
+
+SleepState state_of_body(const Data& d, int body) {
+  return static_cast<SleepState>(d.body_awake[body]);
+}
+
+SleepState state_of_tendon(const Model& m, const Data& d, int t) {
+  const int trees = m.tendon_treenum[t];
+  if (trees == 0) return SleepState::Static;
+  bool awake = trees > 2;
+  for (int k = 0; k < std::min(trees, 2); ++k)
+    awake |= d.tree_awake[m.tendon_treeid[2 * t + k]] != 0;
+  return awake ? SleepState::Awake : SleepState::Asleep;
+}
+
+SleepState state_of_equality(const Model& m, const Data& d, int e) {
+  bool awake = false;
+  if (m.eq_type[e] == static_cast<int>(EqualityType::Tendon)) {
+    for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {
+      awake |= t >= 0 && state_of_tendon(m, d, t) == SleepState::Awake;
+    }
+  } else {
+    const Ends ends = ends_of_equality(m, e);
+    for (const int body : {ends.body1, ends.body2}) {
+      awake |= body >= 0 && state_of_body(d, body) == SleepState::Awake;
+    }
+  }
+  return awake ? SleepState::Awake : SleepState::Asleep;
+}
+
+bool wake_disturbed(const Model& m, Data& d) {
+  bool woke = false;
+  for (int t = 0; t < m.ntree; ++t) {
+    if (d.tree_asleep[t] < 0) continue;
+    if (!is_enabled(m) || d.tree_awake[t] != 0 || !may_sleep(m, d, t, 0)) {
+      woke |= wake(m, d, t, kAwake);
+    }
+  }
+  return updated(m, d, woke);
+}
+
+bool wake_touched(const Model& m, Data& d) {
+  if (!any_asleep(m, d)) return false;
+  bool woke = false;
+  for (int i = 0; i < d.ncon; ++i) {
+    const int* geom = d.contact.geom.row(i);
+    const int body1 = m.geom_bodyid[geom[0]], body2 = m.geom_bodyid[geom[1]];
+    const int tree1 = m.body_treeid[body1], tree2 = m.body_treeid[body2];
+    if (tree1 >= 0 && tree2 >= 0) {
+      woke |= wake_with_other(m, d, tree1, tree2);
+    } else if (tree1 >= 0 || tree2 >= 0) {  // a mocap body counts as awake
+      const int tree = std::max(tree1, tree2), other = tree1 < 0 ? body1 : body2;
+      const bool sleeps = d.tree_awake[tree] == 0;
+      if (sleeps && state_of_body(d, other) == SleepState::Awake) woke |= wake(m, d, tree, kAwake);
+    }
+  }
+  return updated(m, d, woke);
+}
+
+bool wake_pulled(const Model& m, Data& d) {
+  if (!any_asleep(m, d)) return false;
+  bool woke = false;
+  for (int t = 0; t < m.ntendon; ++t) {
+    if (m.tendon_treenum[t] != 2 || !m.tendon_limited[t]) continue;
+    const double margin = m.tendon_margin[t], length = d.ten_length[t];
+    const bool at_limit =
+        length - m.tendon_range[2 * t] < margin || m.tendon_range[2 * t + 1] - length < margin;
+    if (!at_limit) continue;
+    woke |= wake_with_other(m, d, m.tendon_treeid[2 * t], m.tendon_treeid[2 * t + 1]);
+  }
+  return updated(m, d, woke);
+}
+
+bool wake_joined(const Model& m, Data& d) {
+  if (!any_asleep(m, d)) return false;
+  bool woke = false;
+  for (int e = 0; e < m.neq; ++e) {
+    if (d.eq_active[e] != 0) woke |= wake_ends(m, d, e);
+  }
+  return updated(m, d, woke);
+}
+
+bool fall_asleep(const Model& m, Data& d) {
+  if (!is_enabled(m) || (d.nefc > 0 && d.nisland == 0)) return false;
+  for (int t = 0; t < m.ntree; ++t) {
+    int& count = d.tree_asleep[t];
+    if (count >= 0) continue;
+    count = may_sleep(m, d, t, m.opt.sleep_tolerance) ? std::min(count + 1, -1) : kAwake;
+  }
+  bool fell = false;
+  int sorted = 0;  // trees of islands, then those without rows
+  for (int k = 0; k < d.nisland; ++k) {
+    const int* tree = d.map_itree2tree.data() + d.island_itreeadr[k];
+    const int count = d.island_ntree[k];
+    sorted += count;
+    if (!std::all_of(tree, tree + count, [&](int t) { return d.tree_asleep[t] == -1; })) continue;
+    put_to_sleep(m, d, tree, count);
+    fell = true;
+  }
+  for (int j = sorted; j < m.ntree; ++j) {
+    const int tree = d.nisland > 0 ? d.map_itree2tree[j] : j;
+    if (d.tree_asleep[tree] != -1) continue;
+    put_to_sleep(m, d, &tree, 1);
+    fell = true;
+  }
+  return fell;
+}
+
+}  // namespace thew::sleep

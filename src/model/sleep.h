@@ -1,0 +1,47 @@
+#pragma once
+
+// Trees that stay slow fall asleep and are not moved until something wakes them. tree_asleep is the
+// state: below zero a tree is awake and counts up to -1 while it is slow; from zero on it names the
+// next tree of the group that fell asleep together, a closed chain. One world only: lanes have no
+// sleep.
+
+#include <thew/data.h>
+
+namespace thew::sleep {
+
+/// tree_asleep of a tree that is not about to sleep.
+inline constexpr int kAwake = -11;
+
+inline bool is_enabled(const Model& m) {
+  return has(m.opt.enableflags, EnableBit::Sleep);
+}
+
+/// Whether some trees are to be left alone.
+inline bool any_asleep(const Model& m, const Data& d) {
+  return is_enabled(m) && d.ntree_awake < m.ntree;
+}
+
+/// All trees awake, except those that are to begin asleep: these are ready to.
+void wake_all(const Model& m, Data& d);
+
+/// The tables of who is awake, from tree_asleep.
+void update(const Model& m, Data& d);
+
+SleepState state_of_body(const Data& d, int body);
+SleepState state_of_tendon(const Model& m, const Data& d, int tendon);
+/// Asleep when nothing that the equality joins is awake.
+SleepState state_of_equality(const Model& m, const Data& d, int equality);
+
+/// Each of these wakes sleeping groups for one reason, updates the tables and says whether any
+/// woke. Reasons: a user's force or motion (tree_awake marks the trees that were moved), an awake
+/// body that touches them, a limited tendon or an equality from an awake tree.
+bool wake_disturbed(const Model& m, Data& d);
+bool wake_touched(const Model& m, Data& d);
+bool wake_pulled(const Model& m, Data& d);
+bool wake_joined(const Model& m, Data& d);
+
+/// Counts slow steps, and puts islands and single trees to sleep that were slow for long enough,
+/// with velocity zero; says whether any fell asleep. The tables are not updated.
+bool fall_asleep(const Model& m, Data& d);
+
+}  // namespace thew::sleep

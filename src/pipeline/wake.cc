@@ -1,0 +1,32 @@
+#include "pipeline/wake.h"
+
+#include <algorithm>
+
+#include <thew/dynamics.h>
+
+#include "model/sleep.h"
+
+namespace thew {
+
+void wake_moved(const Model& m, Data& d) {
+  constexpr int kPose = 7;
+  double* poses = d.scratch.body_matrix.data();
+  const auto each_sleeping = [&](auto visit) {
+    for (int body = 1; body < m.nbody; ++body) {
+      if (sleep::state_of_body(d, body) == SleepState::Asleep) visit(body, poses + kPose * body);
+    }
+  };
+  each_sleeping([&](int body, double* pose) {
+    std::copy_n(d.xpos.row(body), 3, pose);
+    std::copy_n(d.xquat.row(body), 4, pose + 3);
+  });
+  dynamics::kinematics(m, d);
+  each_sleeping([&](int body, const double* pose) {
+    const bool same = std::equal(pose, pose + 3, d.xpos.row(body)) &&
+                      std::equal(pose + 3, pose + kPose, d.xquat.row(body));
+    if (!same) d.tree_awake[m.body_treeid[body]] = 1;
+  });
+  sleep::wake_disturbed(m, d);
+}
+
+}  // namespace thew
