@@ -3407,6 +3407,8 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
     """Advances the state by Runge-Kutta of order N = 4."""
+def mj_actuatorInputName(m, id: int, input: int) -> str | None:
+    """What an input of an actuator stands for; None where nothing says so."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: int) -> None:
     """The matrix that gives a subtree's angular momentum from qvel."""
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: int, qfrc_target: NDArray[np.float64]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thew import _constants
+from thew import _constants, _enums
 
 
 def mj_version() -> int:
@@ -32,3 +32,17 @@ def mj_defaultSolRefImp(
     for target, values, _ in defaults:
         if target is not None:
             target[:] = values
+
+
+_SERVO_INPUTS = ((1, "pos"), (2, "vel"), (4, "ff"), (8, "voltage"), (32, "pressure"))
+
+
+def mj_actuatorInputName(m, id: int, input: int) -> str | None:
+    """What an input of an actuator stands for; None where nothing says so."""
+    if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
+        return None
+    spec = int(m.actuator_ctrlspec[id])
+    if m.actuator_gaintype[id] == int(_enums.ENUMS["mjtGain"].mjGAIN_SO3):
+        return ("qw", "qx", "qy", "qz")[input] if spec == 2 else ("rx", "ry", "rz")[input]
+    names = [name for bit, name in _SERVO_INPUTS if spec & bit]
+    return names[input] if input < len(names) else None

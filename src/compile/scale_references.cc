@@ -4,6 +4,7 @@
 
 #include "compile/scale.h"
 #include "compile/stages.h"
+#include "model/motor_parameters.h"
 
 namespace thew::compile {
 
@@ -165,24 +166,80 @@ void scale_gains(Actuator& actuator, const CoordinateScale& by, const InputScale
   }
 }
 
-InputScale scale_actuator(const Draft& draft, Actuator& actuator, const Target& target) {
+// How the numbers of a keyframe change that belong to an actuator.
+struct KeyScale {
+  std::vector<double> controls;
+  double state = 1;
+  int states = 0;
+};
+
+int state_count(const Actuator& actuator) {
+  if (actuator.dyntype == Dynamics::Pid) {
+    return (actuator.dynprm[1] > 0) + (actuator.gainprm[0] > 0);
+  }
+  if (actuator.gaintype == Gain::So3) return actuator.dyntype == Dynamics::Integrator ? 3 : 0;
+  if (actuator.dyntype == Dynamics::Dcmotor) {
+    return motor_states(actuator.dynprm.data(), actuator.gainprm.data()).count;
+  }
+  return actuator.actdim >= 0 ? actuator.actdim : actuator.dyntype != Dynamics::None;
+}
+
+KeyScale key_scale(const Actuator& actuator, const CoordinateScale& by, const InputScale& input) {
+  const bool pid = actuator.gaintype == Gain::Pid, motor = actuator.gaintype == Gain::Dcmotor;
+  KeyScale scale;
+  scale.states = state_count(actuator);
+  scale.state = motor ? 1 : input.value;
+  if (actuator.gaintype == Gain::So3) {
+    const bool quat = actuator.ctrlspec == static_cast<int>(CtrlChart::Quat);
+    scale.controls.assign(quat ? 4 : 3, 1);
+  } else if (pid || motor) {
+    const int usual = pid ? static_cast<int>(CtrlInput::Pos) | static_cast<int>(CtrlInput::Vel)
+                          : static_cast<int>(CtrlInput::Voltage);
+    const int inputs = actuator.ctrlspec != 0 ? actuator.ctrlspec : usual;
+    const auto add = [&](CtrlInput kind, double factor) {
+      if ((inputs & static_cast<int>(kind)) != 0) scale.controls.push_back(factor);
+    };
+    add(CtrlInput::Pos, by.coordinate);
+    add(CtrlInput::Vel, by.coordinate);
+    add(CtrlInput::Ff, by.force);
+    add(CtrlInput::Voltage, 1);
+  } else {
+    scale.controls.assign(1, input.value);
+  }
+  return scale;
+}
+
+// Motors and what the user computes have numbers of unknown meaning.
+bool has_own_units(const Actuator& actuator) {
+  return actuator.gaintype == Gain::Dcmotor || actuator.gaintype == Gain::User ||
+         actuator.biastype == Bias::User || actuator.dyntype == Dynamics::User;
+}
+
+KeyScale scale_actuator(const Draft& draft, Actuator& actuator, const Target& target) {
   const CoordinateScale& by = target.by;
   const InputScale input = input_scale(actuator, target);
-  if (actuator.gaintype == Gain::Dcmotor && by.force != 1) {
-    draft.fail(actuator, "actuator", "the parameters of a motor do not scale",
+  if (has_own_units(actuator) && by.force != 1) {
+    draft.fail(actuator, "actuator", "the parameters of this actuator do not scale",
                "use scaling=\"geometry\"");
   }
   scale_gains(actuator, by, input);
   if (actuator.gaintype == Gain::Pid) {
     for (std::size_t i = 0; i < 2; ++i) actuator.dynprm[i] *= by.coordinate;
   }
+  if (actuator.gaintype == Gain::Dcmotor) {
+    actuator.dynprm[motor_dyn::kSlewRate] *= by.coordinate;
+    actuator.dynprm[motor_dyn::kIntegralMax] *= by.coordinate;
+    actuator.biasprm[motor_bias::kStribeck] *= by.coordinate;
+  }
   for (double& x : actuator.ctrlrange) x *= input.value;
+  for (double& x : actuator.velrange) x *= by.coordinate;
+  for (double& x : actuator.ffrange) x *= by.force;
   for (double& x : actuator.actrange) x *= input.value;
   for (double& x : actuator.forcerange) x *= by.force;
   for (double& x : actuator.lengthrange) x *= by.coordinate;
   actuator.armature *= by.force / by.unit_coordinate;
   scale_polynomial(actuator.damping, by);
-  return input;
+  return key_scale(actuator, by, input);
 }
 
 // Walks over the numbers of a vector that may end early.
@@ -207,8 +264,7 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-void scale_key(Key& key, const Spec& spec, const ScaledTree& tree,
-               const std::vector<InputScale>& inputs) {
+void scale_key(Key& key, const ScaledTree& tree, const std::vector<KeyScale>& actuators) {
   Cursor qpos(key.qpos), qvel(key.qvel), act(key.act), ctrl(key.ctrl), mpos(key.mpos);
   std::size_t free = 0;
   for (const ScaledJoint& joint : tree.joint_list) {
@@ -223,11 +279,9 @@ void scale_key(Key& key, const Spec& spec, const ScaledTree& tree,
       qvel.scale(joint.coordinate.coordinate, dof_count(joint.type));
     }
   }
-  for (std::size_t i = 0; i < spec.actuators.size(); ++i) {
-    const Actuator& actuator = spec.actuators[i];
-    ctrl.scale(inputs[i].value);
-    const bool stateful = actuator.dyntype != Dynamics::None;
-    act.scale(inputs[i].value, actuator.actdim >= 0 ? actuator.actdim : stateful);
+  for (const KeyScale& actuator : actuators) {
+    for (const double factor : actuator.controls) ctrl.scale(factor);
+    act.scale(actuator.state, actuator.states);
   }
   for (const WorldMap& map : tree.mocap_list) mpos.transform(map.matrix, map.offset);
 }
@@ -267,17 +321,17 @@ void scale_references(Spec& spec, const Draft& draft, const ScaledTree& tree) {
     tendons.emplace(tendon.name, target);
   }
   scale_equalities(spec, tree, lengths);
-  std::vector<InputScale> inputs;
+  std::vector<KeyScale> actuators;
   Coordinates tendon_scales, actuator_scales;
   for (const auto& [name, target] : tendons) tendon_scales.emplace(name, target.by);
   for (Actuator& actuator : spec.actuators) {
     const Target target = scale_target(actuator, tree, tendons);
     actuator_scales.emplace(actuator.name, target.by);
-    inputs.push_back(scale_actuator(draft, actuator, target));
+    actuators.push_back(scale_actuator(draft, actuator, target));
   }
   scale_sensors(spec, draft, tree, tendon_scales, actuator_scales);
   for (Key& key : spec.keys) {
-    scale_key(key, spec, tree, inputs);
+    scale_key(key, tree, actuators);
     scale_plastic(key, spec, tree, lengths);
   }
 }

@@ -211,3 +211,57 @@ def test_length_range_never_hangs(rule):
     text = MODEL.format(head=f"<compiler><lengthrange {rule}/></compiler>", actuators='<muscle joint="k"/>')
     with pytest.raises(ValueError):
         engine.MjModel.from_xml_string(text)
+
+
+SCALED = """<mujoco><worldbody><frame scale="2" {how}>
+<body><joint name="s" type="slide"/><geom size=".1"/><site name="p" pos=".1 .2 .3"/></body>
+<body pos="1 0 0"><joint name="h"/><geom size=".1"/></body><body pos="2 0 0"><joint name="b" type="ball"/><geom size=".1"/></body>
+</frame></worldbody><actuator>{actuator}</actuator><keyframe><key ctrl="{ctrl}" act="{act}"/></keyframe></mujoco>"""
+SCALES = {
+    '<pid joint="s" input="pos vel ff" ki="3" slewmax="2" imax="1" posrange="-1 1" velrange="-1 1" ffrange="-1 1"/>': (3, 2),
+    '<pid joint="h" input="vel ff" velrange="-1 1" ffrange="-1 1"/>': (2, 0),
+    '<orientation joint="b" kp="2" kv="1" forcerange="0 1"/>': (3, 0),
+    '<orientation joint="b" kp="2" input="quat"/>': (4, 0),
+    '<general joint="b" gaintype="so3" biastype="so3" biasprm="0 -1 0" dyntype="integrator"/>': (3, 3),
+    '<dcmotor joint="s" motorconst=".5" resistance="2" controller="3 2 1 .5 .1 6" input="pos vel ff voltage" lugre="1 2 3 4 5"/>': (4, 3),
+    '<dcmotor joint="h" motorconst=".5" resistance="2"/>': (1, 0),
+    '<muscle joint="s" lengthrange="0 1" force="3"/>': (1, 1),
+    '<position joint="s" timeconst=".1" ctrlrange="-1 1"/>': (1, 1),
+    '<general joint="s" dyntype="user" actdim="2" ctrlrange="-1 1"/>': (1, 2),
+    '<motor site="p" gear="1 2 3 4 5 6"/>': (1, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["", 'scaling="geometry"', 'massscale="3"'])
+@pytest.mark.parametrize("actuator", SCALES)
+def test_scaled(actuator, how):
+    ctrl, act = (" ".join(["1"] * count) for count in SCALES[actuator])
+    text = SCALED.format(actuator=actuator, how=how, ctrl=ctrl or "0", act=act)
+    text = text.replace(' act=""', "")
+    results = []
+    for module in (engine, reference):
+        try:
+            results.append(module.MjModel.from_xml_string(text))
+        except ValueError:
+            results.append(None)
+    assert (results[0] is None) == (results[1] is None)
+    if results[0] is not None:
+        assert_same(*results)
+        np.testing.assert_allclose(results[0].key_act, results[1].key_act, rtol=1e-12)
+
+
+def test_named_inputs_and_outputs():
+    actuators = """<motor name="m" joint="j"/><position joint="j"/><velocity joint="j"/><intvelocity joint="j"/><cylinder joint="j"/>
+    <pid name="p" joint="j" input="pos vel ff"/><pid joint="j" input="ff"/><dcmotor joint="j" motorconst="1" resistance="1"/>
+    <dcmotor joint="j" motorconst="1" resistance="1" input="vel voltage"/><dcmotor joint="j" motorconst="1" resistance="1" input="none"/>
+    <orientation name="o" joint="ball"/><orientation joint="ball" input="quat"/><muscle joint="j" lengthrange="0 1"/>"""
+    found = []
+    for module, model in zip((engine, reference), models("", actuators), strict=True):
+        data = module.MjData(model)
+        module.mj_forward(model, data)
+        names = [module.mj_actuatorInputName(model, i, k) for i in range(-1, model.nactuator + 1) for k in range(-1, 5)]
+        shapes = [np.shape(getattr(data.actuator(a), f)) for a in "mpo" for f in ("ctrl", "force", "length", "velocity", "moment")]
+        shapes += [np.shape(getattr(model.actuator(a), f)) for a in "mpo" for f in ("ctrlrange", "gear", "acc0", "lengthrange")]
+        found.append((names, shapes, data.actuator("o").moment.tolist()))
+    assert found[0][:2] == found[1][:2]
+    np.testing.assert_allclose(found[0][2], found[1][2], atol=1e-15)

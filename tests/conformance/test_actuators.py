@@ -13,10 +13,14 @@ FORWARD = (
 NEXT = "qpos qvel act history time".split()
 
 
+errors = []  # of all comparisons, for tools/make_actuator_table
+
+
 def assert_close(found, expected, what):
     found, expected = np.asarray(found, float), np.asarray(expected, float)
     assert found.shape == expected.shape, what
     error = np.abs(found - expected) / np.maximum(1, np.abs(expected))
+    errors.append(error.max(initial=0))
     assert not (error > TOLERANCE).any(), f"{what}: {error.max():.2e}\n{found}\n{expected}"
     assert np.array_equal(np.isnan(found), np.isnan(expected)), what
 
