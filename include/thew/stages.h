@@ -72,6 +72,10 @@ void velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void acceleration(const Model& model, BasicData<T>& data);
 
+/// Sensors that remember take down what they measured in this step; before the state advances.
+template <class T>
+void remember(const Model& model, BasicData<T>& data);
+
 /// Whether a sensor reads cacc, cfrc_int or cfrc_ext.
 bool needs_body_forces(const Model& model);
 /// Whether a sensor reads contacts or the rows of constraints.

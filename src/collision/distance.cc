@@ -5,6 +5,8 @@
 
 #include <thew/distance.h>
 
+#include "collision/sdf/field.h"
+#include "collision/sdf/octree.h"
 #include "collision/triangle_mesh.h"
 #include "collision/views.h"
 #include "model/lane_types.h"
@@ -72,6 +74,18 @@ double geom_distance(const Model& m, const BasicData<T>& d, int geom1, int geom2
     store(from_to + 3, to);
   }
   return distance;
+}
+
+double point_distance(const Model& m, const Data& d, int geom, const double* point) {
+  const GeomShape at(m, d, geom, 0);
+  const Vec3d local = multiply_transposed(at.shape.at.rot, load3(point) - at.shape.at.pos);
+  if (at.shape.type == GeomType::Mesh) {
+    FieldView field;
+    return field_view(m, geom, field) ? octree_distance(field, local) : kAbsentDistance;
+  }
+  const bool unknown = at.shape.type == GeomType::Hfield ||
+                       (at.shape.type == GeomType::Sdf && at.shape.field == nullptr);
+  return unknown ? kAbsentDistance : field_distance(at.shape, local);
 }
 
 #define THEW_INSTANTIATE(T) \

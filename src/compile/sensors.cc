@@ -4,6 +4,7 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
+#include "model/history.h"
 #include "model/sensor_fields.h"
 
 namespace thew::compile {
@@ -290,7 +291,7 @@ void check_object(const Draft& draft, const SensorDraft& sensor) {
 }  // namespace
 
 void compile_sensors(Draft& draft) {
-  std::int64_t values = 0;
+  std::int64_t values = 0, remembered = 0;
   for (SensorDraft& sensor : draft.sensors) {
     const Sensor& spec = *sensor.spec;
     check_numbers(draft, spec);
@@ -309,6 +310,10 @@ void compile_sensors(Draft& draft) {
       draft.fail(spec, "sensor", "too many values: all sensors may have 2^27");
     }
     sensor.dim = static_cast<int>(dim);
+    if (spec.nsample > 0) remembered += history::size(spec.nsample, dim);
+    if (remembered > kMostValues) {
+      draft.fail(spec, "sensor", "too many samples: all sensors may remember 2^27 values");
+    }
     const bool unit = sensor.datatype == DataType::Quaternion ||
                       (sensor.datatype == DataType::Axis && spec.type != SensorType::Geomnormal);
     if (spec.cutoff > 0 && unit) {
@@ -323,8 +328,19 @@ std::int64_t sensor_values(const Draft& draft) {
   return values;
 }
 
+std::int64_t sensor_history(const Draft& draft) {
+  std::int64_t size = 0;
+  for (const SensorDraft& sensor : draft.sensors) {
+    const int samples = sensor.spec->nsample;
+    if (samples > 0) size += history::size(samples, sensor.dim);
+  }
+  return size;
+}
+
 void write_sensors(const Draft& draft, Model& m) {
   int adr = 0;
+  // Measurements are remembered behind the controls.
+  auto memory = static_cast<int>(m.nhistory - sensor_history(draft));
   for (int i = 0; i < m.nsensor; ++i) {
     const SensorDraft& sensor = draft.sensors[i];
     const Sensor& spec = *sensor.spec;
@@ -341,7 +357,8 @@ void write_sensors(const Draft& draft, Model& m) {
     m.sensor_cutoff[i] = spec.cutoff;
     m.sensor_noise[i] = spec.noise;
     put(m.sensor_history, i, std::array{spec.nsample, spec.interp});
-    m.sensor_historyadr[i] = -1;
+    m.sensor_historyadr[i] = spec.nsample > 0 ? memory : -1;
+    if (spec.nsample > 0) memory += static_cast<int>(history::size(spec.nsample, sensor.dim));
     m.sensor_delay[i] = spec.delay;
     put(m.sensor_interval, i, spec.interval);
     put_user(draft, m.sensor_user, i, spec.userdata, spec, "sensor");

@@ -82,6 +82,7 @@ void count_forces(const Draft& draft, Model& m) {
     if (samples > 0) m.nhistory += 2 + samples * (1 + actuator.controls);
     if (couples(actuator)) m.ncoupled += actuator.outputs;
   }
+  m.nhistory += sensor_history(draft);
   m.nJmom = moment_size(draft, m);
 }
 

@@ -163,6 +163,8 @@ void write_actuators(const Draft& draft, Model& model);
 void compile_sensors(Draft& draft);
 /// Values of all sensors together.
 std::int64_t sensor_values(const Draft& draft);
+/// Numbers that they remember.
+std::int64_t sensor_history(const Draft& draft);
 void write_sensors(const Draft& draft, Model& model);
 
 // moment.cc

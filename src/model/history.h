@@ -171,8 +171,9 @@ void clear_interval(const Ring<E>& ring, double timestep, double period, double 
   const double last = phase == 0 ? -period : phase;
   clear(ring, timestep, last);
   for (int j = 0; j < ring.samples; ++j) {
-    const double t = last - (ring.samples - 1 - j) * period;
-    ring.set_time(j, math::ceil(t / timestep) * timestep);
+    const double steps = (last - (ring.samples - 1 - j) * period) / timestep;
+    // A whole number of steps stays one in spite of rounding.
+    ring.set_time(j, math::ceil(steps - 1e-12 * math::abs(steps)) * timestep);
   }
 }
 

@@ -88,8 +88,10 @@ class LaneSensors {
     copy_lane(d_.sensordata, k, single.sensordata);
     copy_lane(d_.site_xmat, k, single.site_xmat);
     copy_lane(d_.geom_xmat, k, single.geom_xmat);
+    copy_lane(d_.scratch.measured, k, single.scratch.measured);
     sensor::constraints(m_, single);
     put_lane(single.sensordata, k, d_.sensordata);
+    put_lane(single.scratch.measured, k, d_.scratch.measured);
   }
 
   const Model& m_;

@@ -133,6 +133,7 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
     dynamics::com_pos(m, d);
     tendon::position(m, d);
   }
+  sensor::remember(m, d);
   integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
                         d.scratch.rate_position.row(0));
 }

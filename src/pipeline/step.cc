@@ -65,10 +65,10 @@ void settle(const Model& m, BasicData<T>& d) {
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d) {
   settle(m, d);
-  switch (static_cast<Integrator>(m.opt.integrator)) {
-    case Integrator::Rk4:
-      integrate_rk4(m, d);
-      break;
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  if (integrator == Integrator::Rk4) return integrate_rk4(m, d);
+  sensor::remember(m, d);
+  switch (integrator) {
     case Integrator::Implicit:
       integrate::implicit(m, d);
       break;
@@ -133,7 +133,7 @@ void step2(const Model& m, BasicData<T>& d) {
   constraint_stage(m, d, false);
   check_acceleration(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
-    integrate::euler(m, d);
+    integrate_euler(m, d);
   } else {
     integrate_step(m, d);
   }
@@ -141,12 +141,14 @@ void step2(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void integrate_euler(const Model& m, BasicData<T>& d) {
+  sensor::remember(m, d);
   integrate::euler(m, d);
 }
 
 template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d) {
   actuation::tangents(m, d);
+  sensor::remember(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
     integrate::implicit_fast(m, d);
   } else {

@@ -104,6 +104,11 @@ bool needs_body_forces(const Model& m) {
 template <class T>
 void acceleration(const Model& m, BasicData<T>& d) {
   measure_stage(m, d, Stage::Acc, [&](int i, T* values) { measure(m, d, i, values); });
+  if (kLanes<T> == 1 || m.nhistory == 0 || has(m.opt.disableflags, DisableBit::Sensor)) return;
+  // What lanes measured with their constraints is delivered here.
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (remembers(m, i) && is_of_constraints(type_of(m, i))) deliver(m, d, i);
+  }
 }
 
 #define THEW_INSTANTIATE(T) template void acceleration(const Model&, BasicData<T>&)

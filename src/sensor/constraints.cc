@@ -1,7 +1,5 @@
 // Sensors of limits and contacts, which exist one world at a time.
 
-#include <algorithm>
-
 #include "sensor/measure.h"
 
 namespace thew::sensor {
@@ -45,7 +43,7 @@ void measure_constraint(const Model& m, const Data& d, int sensor, double* value
       measure_contacts(m, d, sensor, values);
       break;
     case SensorType::Tactile:
-      std::fill_n(values, m.sensor_dim[sensor], 0.0);
+      measure_tactile(m, d, sensor, values);
       break;
     default:
       values[0] = measure_limit(m, d, sensor);
@@ -64,7 +62,7 @@ bool needs_constraints(const Model& m) {
 void constraints(const Model& m, Data& d) {
   for (int i = 0; i < m.nsensor; ++i) {
     if (!is_of_constraints(type_of(m, i))) continue;
-    double* const values = d.sensordata.data() + m.sensor_adr[i];
+    double* const values = fresh_values(m, d, i);
     measure_constraint(m, d, i, values);
     cut_off(m, i, values);
   }

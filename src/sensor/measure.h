@@ -6,6 +6,7 @@
 #include <thew/stages.h>
 
 #include "math/pack.h"
+#include "sensor/memory.h"
 
 namespace thew::sensor {
 
@@ -55,9 +56,12 @@ void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Measure& 
   for (int i = 0; i < m.nsensor; ++i) {
     if (m.sensor_needstage[i] != static_cast<int>(stage)) continue;
     if (kLanes<T> > 1 && is_of_constraints(type_of(m, i))) continue;
-    T* const values = d.sensordata.data() + m.sensor_adr[i];
-    measure(i, values);
-    cut_off(m, i, values);
+    if (is_due(m, d, i)) {
+      T* const values = fresh_values(m, d, i);
+      measure(i, values);
+      cut_off(m, i, values);
+    }
+    if (remembers(m, i)) deliver(m, d, i);
   }
 }
 
@@ -69,6 +73,10 @@ void measure_constraint(const Model& m, const Data& d, int sensor, double* value
 void measure_contacts(const Model& m, const Data& d, int sensor, double* values);
 /// Normal forces of contacts that meet the site's volume.
 double measure_touch(const Model& m, const Data& d, int sensor);
+
+// tactile.cc
+/// Depths at the vertices of a mesh, then speeds along their tangents.
+void measure_tactile(const Model& m, const Data& d, int sensor, double* values);
 
 // rangefinder.cc
 /// What rays from a site or through the pixels of a camera meet.

@@ -95,7 +95,7 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
       store(values, load3(d.subtree_com.row(id)));
       break;
     case SensorType::Insidesite:
-      values[0] = is_inside_site(m, d, i);
+      values[0] = m.sensor_intprm.row(i)[0] != 0 ? protrusion(m, d, i) : is_inside_site(m, d, i);
       break;
     case SensorType::Geomdist:
     case SensorType::Geomnormal:

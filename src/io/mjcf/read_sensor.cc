@@ -120,7 +120,6 @@ void Reader::read_sensor(const Node& node) {
   sensor.intprm = usual_parameters(sensor.type);
   read_attributes(node, element, &sensor);
   check(node, sensor);
-  if (sensor.nsample > 0) return leave_out(node, ObjectType::Sensor, "nsample of a sensor");
   model_.spec.sensors.push_back(std::move(sensor));
 }
 
