@@ -5,6 +5,7 @@
 #include "model/history.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
+#include "model/solver_statistics.h"
 
 namespace thew {
 
@@ -145,6 +146,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   d.nbuffer = nbuffer;
   d.narena = narena;
   d.drop_rows();
+  model::clear_statistics(d.scratch);
   // Nothing sleeps: every tree, body and dof is awake.
   d.ntree_awake = static_cast<int>(m.ntree);
   d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);
