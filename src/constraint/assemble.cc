@@ -249,6 +249,7 @@ double* metric_diagonal(const Model& m, const Data& d) {
 // J diag(M)^-1 J'.
 void scale_by_metric(const Model& m, Data& d) {
   const double* diagonal = metric_diagonal(m, d);
+  if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
   for (int i = 0; i < d.nefc; ++i) {
     double with = 0, without = 0;
     const int start = d.efc_J_rowadr[i];

@@ -13,13 +13,21 @@
 namespace thew::constraint {
 
 void make_bias(Data& d) {
-  for (int i = 0; i < d.nefc; ++i) {
-    const int start = d.efc_J_rowadr[i];
-    double sum = -d.efc_aref[i];
-    for (int k = start; k < start + d.efc_J_rownnz[i]; ++k) {
-      sum = math::fma(d.efc_J[k], d.qacc_smooth[d.efc_J_colind[k]], sum);
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    const double* base = d.scratch.block_J.data() + block.jacobian;
+    double x[kMostBases];
+    for (int k = 0; k < block.bases; ++k, base += block.columns) {
+      x[k] = -d.scratch.base_aref[block.base + k];
+      for (int i = 0; i < block.columns; ++i) {
+        x[k] = math::fma(base[i], d.qacc_smooth[column[i]], x[k]);
+      }
     }
-    d.efc_b[i] = sum;
+    for (int k = 0; k < block.rows; ++k) {
+      const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
+      d.efc_b[block.row + k] =
+          block.is_pyramid() ? x[0] + (k % 2 == 0 ? mu : -mu) * x[1 + k / 2] : x[k];
+    }
   }
 }
 

@@ -28,14 +28,18 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
     if (energy) dynamics::energy_vel(m, d);
   }
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
-  T* inertial = d.scratch.dof_a.data();
+  T *inertial = d.scratch.dof_a.data(), *given = d.scratch.rate_velocity.row(2);
   const bool discrete = is_discrete(m);
-  const bool of_step = has(m.opt.enableflags, EnableBit::Invdiscrete);
+  const bool of_step = !discrete && has(m.opt.enableflags, EnableBit::Invdiscrete);
   if (discrete || of_step) actuation::tangents(m, d);
   if (discrete) {
     integrate::discrete_force(m, d, d.qacc.data(), inertial, d.scratch.metric_force.data());
   } else if (of_step) {
+    // Constraints and sensors see the acceleration of continuous time, inv(M) of that force.
     integrate::step_force(m, d, d.qacc.data(), inertial);
+    std::copy(d.qacc.begin(), d.qacc.end(), given);
+    std::copy_n(inertial, m.nv, d.qacc.begin());
+    dynamics::solve_inertia(m, d, d.qacc.data());
   } else {
     dynamics::multiply_inertia(m, d, inertial, d.qacc.data());
   }
@@ -51,13 +55,15 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   for (int i = 0; i < m.nv; ++i) {
     d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
   }
-  if (skip_sensors) return;
-  if constexpr (kLanes<T> == 1) {
-    d.flg_rnepost = false;
-    sense_acceleration(m, d);
-  } else {
-    sensor::acceleration(m, d);
+  if (!skip_sensors) {
+    if constexpr (kLanes<T> == 1) {
+      d.flg_rnepost = false;
+      sense_acceleration(m, d);
+    } else {
+      sensor::acceleration(m, d);
+    }
   }
+  if (of_step) std::copy_n(given, m.nv, d.qacc.begin());
 }
 
 template <class T>

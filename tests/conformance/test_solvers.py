@@ -297,6 +297,26 @@ def test_forward_and_inverse_dynamics_meet(scene, integrator):
         assert theirs.solver_fwdinv.max() < 1e-5
 
 
+@pytest.mark.parametrize("of_step", [False, True])
+@pytest.mark.parametrize("integrator", [0, 2, 3, 4])
+@pytest.mark.parametrize("scene", SCENES)
+def test_inverse_dynamics(scene, integrator, of_step):
+    """Of accelerations in continuous time or of the step, with constraints."""
+    models = load(scene)
+    exact(models, "newton")
+    for module, model in zip((engine, reference), models):
+        model.opt.integrator = integrator
+        if of_step:
+            model.opt.enableflags |= int(module.mjtEnableBit.mjENBL_INVDISCRETE)
+    rng = np.random.default_rng(1)
+    for datas in states(models):
+        datas[0].qacc[:] = datas[1].qacc = datas[1].qacc + rng.normal(size=models[1].nv)
+        for module, model, data in zip((engine, reference), models, datas):
+            module.mj_inverse(model, data)
+        for field in ("qfrc_inverse", "efc_force", "qfrc_constraint", "qacc"):
+            close(*(getattr(data, field) for data in datas), 1e-7, field)
+
+
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("scene", SCENES)
 def test_functions(scene, cone):

@@ -196,3 +196,47 @@ def test_four_bar_keeps_its_energy(integrator, bound):
     ours, theirs = measure(drift, text)
     assert abs(ours) < bound
     no_worse(ours, theirs, 1e-6)
+
+
+def link(name, mass, inertia, com, pos="0 0 0", end=None, inside=""):
+    """A body of the squeezer; at `end` it meets others."""
+    if end is not None:
+        inside += f'<site name="end{name}" pos="{end} 0"/>'
+    return f"""<body pos="{pos}"><joint axis="0 0 1"/>
+    <inertial pos="{com} 0" mass="{mass}" diaginertia="{inertia} {inertia} {inertia}"/>{inside}</body>"""
+
+
+def squeezer():
+    """Andrews' squeezing mechanism (Hairer and Wanner, Solving Ordinary Differential Equations II, VII.7)."""
+    a, b = "-.06934 -.00227 0", "-.03635 .03273 0"
+    second = link(2, 0.00365, 4.410e-7, "-.0115 0", ".007 0 0", end="-.028 0")
+    fourth = link(4, 0.00706, 5.667e-7, "0 -.00579", ".04 0 0", end="0 -.02")
+    sixth = link(6, 0.00706, 5.667e-7, ".00579 0", "0 -.04 0", end=".02 0")
+    text = link(1, 0.04325, 2.194e-6, ".00092 0", inside=second)
+    text += link(3, 0.02373, 5.255e-6, ".01043 -.01874", b, "0 -.035", '<site name="d" pos=".02 -.018 0"/>')
+    text += link(5, 0.07050, 1.169e-5, ".02308 .00916", a, inside=fourth)
+    text += link(7, 0.05498, 1.912e-5, "-.00449 -.01228", a, inside=sixth)
+    connects = "".join(f'<connect site1="end2" site2="end{name}"/>' for name in (3, 4, 6))
+    return f"""<mujoco><compiler angle="radian"/><option timestep="1e-5" gravity="0 0 0" integrator="RK4" tolerance="0"/>
+    <default><equality solref="2e-5 1" solimp=".9999 .9999"/></default>
+    <worldbody><site name="c" pos=".014 .072 0"/>{text}</worldbody>
+    <tendon><spatial stiffness="4530" springlength=".07785"><site site="d"/><site site="c"/></spatial></tendon>
+    <equality>{connects}</equality></mujoco>"""
+
+
+def test_andrews_squeezer():
+    beta, theta, gamma, phi, delta, omega, epsilon = range(7)
+    order = [beta, theta, gamma, delta, phi, epsilon, omega]  # of the joints in the file
+    start = [-0.06171389001427645, 0, 0.4552798191630704, 0.2226683901658859, 0.48736497954384255, -0.2226683901658859, 1.2305474445498212]
+    end = [15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948, 0.5244099658805304, 0.5347301163226948, 1.048080741042263]
+
+    def error(module, text):
+        model, data = load(module, text)
+        data.qpos[:] = np.array(start)[order]
+        data.qfrc_applied[0] = 0.033
+        run(module, model, data, 0.03)
+        return np.abs(data.qpos - np.array(end)[order]).max()
+
+    ours, theirs = measure(error, squeezer())
+    assert ours < 1e-4
+    no_worse(ours, theirs, 1e-7)

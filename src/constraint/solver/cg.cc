@@ -91,20 +91,13 @@ class ConjugateGradient {
   }
 
  private:
-  // Cost, forces and gradient at x.
+  // Forces and gradient at x.
   void evaluate() {
-    double cost = 0;
-    for (int i = 0; i < p_.dofs; ++i) {
-      gradient_[i] = mass_acc_[i] - p_.smooth_force[i];
-      cost = math::fma(gradient_[i], p_.acc[i] - p_.smooth_acc[i], cost);
-    }
-    cost *= 0.5;
+    for (int i = 0; i < p_.dofs; ++i) gradient_[i] = mass_acc_[i] - p_.smooth_force[i];
     for (const Block& block : p_.blocks) {
       const Reaction r = react(p_, block, x_ + block.base);
-      cost += r.cost;
       if (r.cost > 0 || r.pieces != 0) subtract_force(p_, block, r.force, gradient_);
     }
-    cost_ = cost;
     std::copy_n(gradient_, p_.dofs, preconditioned_);
     math::solve(p_.tree, p_.factor, p_.inverse, preconditioned_);
   }
@@ -132,7 +125,6 @@ class ConjugateGradient {
   double *x_, *y_;  // J a - aref, J direction
   int* old_state_;
   LineOf line_;
-  double cost_ = 0;
 };
 
 // Of the Jacobian, as users see it.
