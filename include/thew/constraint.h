@@ -9,6 +9,13 @@ namespace thew::constraint {
 template <class T>
 void assemble(const Model& model, BasicData<T>& data);
 
+/// The islands of the rows: groups of trees that they couple. assemble() has found them already.
+void find_islands(const Model& model, Data& data);
+
+/// What rows meet in the inertia: efc_Y and efc_AR for dual methods, exact diagonals where asked,
+/// and softness in the metric of the discrete integrator.
+void project(const Model& model, Data& data);
+
 /// How fast the rows change and the acceleration that corrects them: efc_vel, efc_aref.
 template <class T>
 void reference(const Model& model, BasicData<T>& data);
@@ -25,6 +32,18 @@ void add_tendon_forces(const Model& model, const BasicData<T>& data, T* force);
 /// qfrc_constraint, qacc.
 template <class T>
 void solve(const Model& model, BasicData<T>& data);
+
+/// What a contact exerts on its second geom, along the axes of its frame: force, then torque.
+void contact_force(const Model& model, const Data& data, int contact, double* result);
+
+/// Forces of rows with J qacc - aref = `x`: efc_force, efc_state, qfrc_constraint. Returns the
+/// cost; the curvature of cones goes to contact.H where asked.
+double update(const Model& model, Data& data, const double* x, bool with_curvature);
+
+/// result <- J v, and result <- J' f.
+void multiply_jacobian(const Model& model, const Data& data, const double* v, double* result);
+void multiply_jacobian_transposed(const Model& model, const Data& data, const double* f,
+                                  double* result);
 
 /// Forces of the constraints at a given acceleration, without a solver: efc_force, efc_state,
 /// qfrc_constraint from qacc.

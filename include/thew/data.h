@@ -119,6 +119,9 @@ struct BasicData : DataSizes {
   void drop_rows();
   /// Leaves them where they are when there turn out to be fewer islands or entries of the Jacobian.
   void trim_rows();
+  /// Makes the tables of the dual problem as large as nY and nA say, behind those of the rows;
+  /// false if there is no room for them.
+  bool place_dual();
   std::byte* free_memory() const { return arena_.data() + rows_end_; }
   std::size_t free_bytes() const { return arena_.bytes() - rows_end_; }
 
@@ -138,8 +141,8 @@ struct BasicData : DataSizes {
 
   ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
   int contact_capacity_ = 0;
-  std::size_t row_room_ = 0;                   // bytes for constraint rows and the solver
-  std::size_t rows_begin_ = 0, rows_end_ = 0;  // in the arena
+  std::size_t row_room_ = 0;  // bytes for constraint rows and the solver
+  std::size_t rows_begin_ = 0, dual_begin_ = 0, rows_end_ = 0;  // in the arena
   Block block_;
   std::unique_ptr<BasicData<double>> single_;  // only where there are lanes
   Block arena_;  // what differs in number from step to step; pages are used as they are needed

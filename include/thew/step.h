@@ -37,6 +37,10 @@ void inverse(const Model& model, BasicData<T>& data);
 template <class T>
 void inverse_skip(const Model& model, BasicData<T>& data, Stage skip, bool skip_sensors);
 
+/// How far inverse dynamics is from the forward dynamics just computed: solver_fwdinv.
+template <class T>
+void compare_inverse(const Model& model, BasicData<T>& data);
+
 /// Body accelerations, external forces and forces between bodies, after forward(): cacc, cfrc_ext,
 /// cfrc_int.
 void rne_post_constraint(const Model& model, Data& data);

@@ -11,6 +11,7 @@ void bind_structs(nanobind::module_& m);
 void bind_model(nanobind::module_& m);
 void bind_data(nanobind::module_& m);
 void bind_pipeline(nanobind::module_& m);
+void bind_constraints(nanobind::module_& m);
 void bind_dynamics(nanobind::module_& m);
 void bind_jacobians(nanobind::module_& m);
 void bind_state(nanobind::module_& m);

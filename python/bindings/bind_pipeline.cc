@@ -1,5 +1,6 @@
 // The pipeline and its stages: functions of a model and a data.
 #include <thew/collision.h>
+#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -19,6 +20,8 @@ struct Stage {
 
 constexpr Stage kStages[] = {
     {"mj_forward", forward<double>, "Computes everything from the state."},
+    {"mj_compareFwdInv", compare_inverse<double>,
+     "How far inverse dynamics is from forward dynamics: solver_fwdinv."},
     {"mj_inverse", inverse<double>, "Computes qfrc_inverse, the force that produces qacc."},
     {"mj_step1", step1<double>, "The first half of a step: up to the controls."},
     {"mj_step2", step2<double>, "The second half of a step: from the controls on."},
@@ -44,6 +47,12 @@ constexpr Stage kStages[] = {
     {"mj_factorM", dynamics::factor_inertia<double>, "L' D L of the inertia matrix."},
     {"mj_tendon", tendon::position<double>, "Tendon lengths and Jacobians."},
     {"mj_collision", collision::collide<double>, "Contacts between geoms."},
+    {"mj_makeConstraint", constraint::assemble<double>, "The rows of all active constraints."},
+    {"mj_island", constraint::find_islands, "The islands of the rows."},
+    {"mj_projectConstraint", constraint::project,
+     "What rows meet in the inertia: efc_Y and efc_AR for dual solvers."},
+    {"mj_referenceConstraint", constraint::reference<double>,
+     "Velocities and reference accelerations of the rows."},
     {"mj_transmission", actuation::transmission<double>, "Actuator lengths and moment arms."},
     {"mj_passive", passive::passive<double>,
      "Forces of springs, dampers and gravity compensation."},

@@ -11,7 +11,8 @@ void bind_structs(nb::module_& m) {
       .def("get", [](Store<Model>& s, const char* name) { return s.get(name); });
   nb::class_<Store<Data>>(m, "DataStore", "The memory of an MjData.")
       .def("get", [](Store<Data>& s, const char* name) { return s.get(name); })
-      .def("contact", contact_column);
+      .def("contact", contact_column)
+      .def("solver", solver_statistics);
   nb::class_<Struct>(m, "Struct", "Numbers of an MjModel that belong together.")
       .def(nb::init<const char*, Store<Model>*>(), nb::arg("group"), nb::arg("store").none())
       .def_prop_ro("_group", &Struct::group)

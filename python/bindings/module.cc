@@ -15,6 +15,7 @@ NB_MODULE(_thew, m) {
   python::bind_model(m);
   python::bind_data(m);
   python::bind_pipeline(m);
+  python::bind_constraints(m);
   python::bind_dynamics(m);
   python::bind_jacobians(m);
   python::bind_state(m);

@@ -163,6 +163,15 @@ nb::object contact_column(const Store<Data>& store, const char* name) {
   raise(PyExc_AttributeError, name);
 }
 
+nb::object solver_statistics(const Store<Data>& store) {
+  const auto view = [&](const auto& table, int type) {
+    const npy_intp shape[] = {table.rows(), table.columns()};
+    return make_view(table.data(), type, shape, store.capsule());
+  };
+  const Data::Scratch& s = store.owner().scratch;
+  return nb::make_tuple(view(s.solver_number, NPY_FLOAT64), view(s.solver_count, NPY_INT32));
+}
+
 void check_match(const PyModel& model, const PyData& data) {
   const Model& made_for = *data.store->model();
   if (&model.model() == &made_for) return;

@@ -83,6 +83,10 @@ struct PyData {
 /// A column of the contacts of this moment; raises AttributeError.
 nb::object contact_column(const Store<Data>& store, const char* name);
 
+/// Statistics of the solver, a row per island and iteration: numbers (improvement, gradient, slope)
+/// and counts (active, changed, evaluations, updates).
+nb::object solver_statistics(const Store<Data>& store);
+
 /// What a call with a model and a data needs: raises ValueError when the data was made for another
 /// model.
 void check_match(const PyModel& model, const PyData& data);

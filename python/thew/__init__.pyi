@@ -3427,6 +3427,12 @@ def mj_comPos(m: MjModel, d: MjData) -> None:
     """Subtree centres of mass, inertias and motion axes."""
 def mj_comVel(m: MjModel, d: MjData) -> None:
     """Spatial velocities of the bodies."""
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """How far inverse dynamics is from forward dynamics: solver_fwdinv."""
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: NDArray[np.float64] | None, flg_coneHessian: int) -> None:
+    """Forces, states and cost of the rows where J qacc - aref is jar."""
+def mj_contactForce(m: MjModel, d: MjData, id: int, result: NDArray[np.float64]) -> None:
+    """Force and torque of a contact in its frame."""
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> None:
     """Copies all of src into dest, in place."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
@@ -3485,6 +3491,14 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     """Computes qfrc_inverse, the force that produces qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """mj_inverse from a later stage (mjtStage) on."""
+def mj_isDual(m: MjModel) -> int:
+    """Whether a dual solver runs."""
+def mj_isPyramidal(m: MjModel) -> int:
+    """Whether friction cones are pyramids."""
+def mj_isSparse(m: MjModel) -> int:
+    """Whether MuJoCo would keep the Jacobian sparse."""
+def mj_island(m: MjModel, d: MjData) -> None:
+    """The islands of the rows."""
 def mj_jac(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, point: ArrayLike, body: int) -> None:
     """Jacobians of a point (in world coordinates) that is fixed to a body."""
 def mj_jacBody(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, body: int) -> None:
@@ -3503,8 +3517,14 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, bo
     """Jacobian of the centre of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """World poses of bodies, joints, geoms and sites."""
+def mj_makeConstraint(m: MjModel, d: MjData) -> None:
+    """The rows of all active constraints."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """The inertia matrix, with armature."""
+def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """res = J' vec"""
+def mj_mulJacVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """res = J vec"""
 def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """res = M vec."""
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
@@ -3521,6 +3541,8 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: NDAr
     """(rotation, translation) velocity of an object."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Forces of springs, dampers and gravity compensation."""
+def mj_projectConstraint(m: MjModel, d: MjData) -> None:
+    """What rows meet in the inertia: efc_Y and efc_AR for dual solvers."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
     """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
@@ -3531,6 +3553,8 @@ def mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, result: object, int
     """Writes the controls that arrive at an actuator at a time, and returns them."""
 def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: object, interp: int) -> object:
     """Writes the measurement that a sensor reports at a time, and returns it."""
+def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
+    """Velocities and reference accelerations of the rows."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Sets the initial state and clears the rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:

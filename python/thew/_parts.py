@@ -14,7 +14,7 @@ _MAKERS = {
     "contact": lambda store: _records._MjContactList(store.contact),
     "warning": lambda store: _records._MjWarningStatList(_fields("warning_", store)),
     "timer": lambda store: _records._MjTimerStatList(_fields("timer_", store)),
-    "solver": lambda store: _records.solver_statistics(),
+    "solver": lambda store: _records.solver_statistics(*store.solver()),
 }
 
 

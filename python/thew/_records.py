@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from thew import _constants, _text, _thew
+from thew import _text, _thew
 
 _DTYPES = {"Real": np.float64, "Int": np.int32}
 
@@ -175,8 +175,8 @@ class _MjSolverStatList(RecordList):
     _record = MjSolverStat
 
 
-def solver_statistics() -> _MjSolverStatList:
-    """All zero: without constraints the solver does not iterate."""
-    size = _constants.mjNISLAND * _constants.mjNSOLVER
-    columns = {n: np.zeros(size, dtype) for n, (dtype, _) in MjSolverStat._columns.items()}
+def solver_statistics(numbers, counts) -> _MjSolverStatList:
+    """A row for each iteration of each island, mjNSOLVER to an island."""
+    columns = dict(zip(("improvement", "gradient", "lineslope"), numbers.T))
+    columns |= zip(("nactive", "nchange", "neval", "nupdate"), counts.T)
     return _MjSolverStatList(columns.__getitem__)

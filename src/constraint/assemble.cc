@@ -7,6 +7,8 @@
 #include "constraint/builder.h"
 #include "constraint/impedance.h"
 #include "constraint/island.h"
+#include "constraint/metric_rows.h"
+#include "constraint/project.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -32,6 +34,10 @@ RowCount count_rows(const Model& m, BasicData<T>& d) {
   count_limits(m, d, count);
   count_contacts(m, d, count);
   return count;
+}
+
+bool is_safe(const Model& m) {
+  return !has(m.opt.disableflags, DisableBit::Refsafe);
 }
 
 // The rows that users see, from the base rows of their block.
@@ -133,8 +139,7 @@ Softness<T> softness_of(const Model& m, const BasicData<T>& d, const Block& bloc
       std::copy_n(d.contact.solreffriction.row(block.id), kNREF, s.ref_friction);
       std::copy_n(d.contact.solimp.row(block.id), kNIMP, s.imp);
   }
-  const bool safe = !has(m.opt.disableflags, DisableBit::Refsafe);
-  make_safe(s, safe ? 2 * m.opt.timestep : 0);
+  make_safe(s, is_safe(m) && !is_discrete(m) ? 2 * m.opt.timestep : 0);
   return s;
 }
 
@@ -148,6 +153,26 @@ T violation(const BasicData<T>& d, const Block& block) {
   T square(0);
   for (int k = 0; k < block.rows; ++k) square = fma(pos[k], pos[k], square);
   return sqrt(square) - d.efc_margin[block.row];
+}
+
+// Under the discrete integrator a limit or contact whose spring is too stiff for the time step h
+// gets the stiffest one that does not bounce: K imp = 1/h^2, and its damping ratio as it was.
+template <class T>
+void resolve(const Model& m, const Block& block, const Softness<T>& s, T* kbip) {
+  const T h = T(m.opt.timestep);
+  const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
+  if (!is_safe(m) || !one_sided || is_resolved(s.ref, h)) return;
+  kbip[0] = T(1) / (h * h * kbip[2]);
+  kbip[1] = T(2) * s.ref[1] / (h * sqrt(kbip[2]));
+}
+
+// (1 - imp)/imp, what R is in units of the inverse inertia. Under the discrete integrator the row's
+// spring and damper act at the end of the step, which hardens it by 1 + h b + h^2 k.
+template <class T>
+T softness(const Model& m, const T* kbip) {
+  const T imp = kbip[2], soft = (T(1) - imp) / imp;
+  if (!is_discrete(m)) return soft;
+  return max(soft / implicit_factor(m, kbip), T((1 - kMaxImp) / kMaxImp));
 }
 
 // Regularisation and KBIP of a block's rows.
@@ -167,7 +192,8 @@ void soften(const Model& m, BasicData<T>& d, const Block& block) {
     kbip[1] = damping(ref, s.imp[1]);
     kbip[2] = imp.value;
     kbip[3] = imp.slope;
-    d.efc_R[row] = max(T(kMinVal), (T(1) - imp.value) * d.efc_diagA[row] / imp.value);
+    if (is_discrete(m) && !slides) resolve(m, block, s, kbip);
+    d.efc_R[row] = max(T(kMinVal), softness(m, kbip) * d.efc_diagA[row]);
   }
 }
 
@@ -191,6 +217,52 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
   }
 }
 
+// R, D and the diagonal that belongs to R, from an estimate of the diagonal.
+template <class T>
+void soften_rows(const Model& m, BasicData<T>& d) {
+  for (const Block& block : blocks(d)) {
+    soften(m, d, block);
+    soften_friction(m, d, block);
+  }
+  for (int i = 0; i < d.nefc; ++i) {
+    const T imp = d.efc_KBIP.row(i)[2];
+    d.efc_D[i] = T(1) / d.efc_R[i];
+    d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
+  }
+}
+
+// The diagonal of the discrete integrator's metric.
+double* metric_diagonal(const Model& m, const Data& d) {
+  double* diagonal = d.scratch.dof_b.data();
+  for (int i = 0; i < m.nv; ++i) diagonal[i] = d.scratch.metric[m.D_rowadr[i] + m.D_diag[i]];
+  for (int i = 0; i < coupling_count(m); ++i) {
+    const Coupling c = coupling(m, d, i);
+    for (int k = 0; k < c.count; ++k) {
+      const double pull = c.scale * c.value[k];
+      diagonal[c.column[k]] += pull * pull;
+    }
+  }
+  return diagonal;
+}
+
+// What the metric does to the inverse inertia of a row: the ratio of J diag(metric)^-1 J' to
+// J diag(M)^-1 J'.
+void scale_by_metric(const Model& m, Data& d) {
+  const double* diagonal = metric_diagonal(m, d);
+  if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
+  for (int i = 0; i < d.nefc; ++i) {
+    double with = 0, without = 0;
+    const int start = d.efc_J_rowadr[i];
+    for (int k = start; k < start + d.efc_J_rownnz[i]; ++k) {
+      const int dof = d.efc_J_colind[k];
+      const double square = d.efc_J[k] * d.efc_J[k];
+      with += square / diagonal[dof];
+      without += square / d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1];
+    }
+    if (without > 0) d.efc_diagA[i] *= with / without;
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -203,6 +275,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   const bool islands = !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
   d.nidof = islands ? static_cast<int>(m.nv) : 0;
+  d.nY = d.nA = 0;
   if (!d.place_rows()) {
     raise(d, Warning::Cnstrfull, d.nefc, MaskOf<T>(true));
     return clear(d);
@@ -220,18 +293,26 @@ void assemble(const Model& m, BasicData<T>& d) {
   d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
 
   write_jacobian(d);
-  for (const Block& block : blocks(d)) {
-    estimate_inertia(m, d, block);
-    soften(m, d, block);
-    soften_friction(m, d, block);
-  }
-  for (int i = 0; i < d.nefc; ++i) {
-    const T imp = d.efc_KBIP.row(i)[2];
-    d.efc_D[i] = T(1) / d.efc_R[i];
-    d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
-  }
+  for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
+  soften_rows(m, d);
   find_islands(m, d);
   d.trim_rows();
+}
+
+void project(const Model& m, Data& d) {
+  if (d.nefc == 0) return;
+  const bool exact = has(m.opt.enableflags, EnableBit::Diagexact), discrete = is_discrete(m);
+  if (discrete && !exact) {
+    for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
+    scale_by_metric(m, d);
+  }
+  const bool rooted = (exact || is_dual(m)) && make_root(m, d, is_dual(m));
+  if (exact && rooted) make_exact(d);
+  if (exact || discrete) {
+    soften_rows(m, d);
+    soften_islands(d);
+  }
+  if (d.nA > 0) make_products(m, d);
 }
 
 template void assemble(const Model&, Data&);

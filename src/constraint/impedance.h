@@ -6,8 +6,18 @@
 #include <thew/model.h>
 
 #include "math/functions.h"
+#include "model/integrator.h"
 
 namespace thew::constraint {
+
+inline constexpr double kMinImp = 0.0001, kMaxImp = 0.9999;
+
+/// 1 + h b + h^2 k: how much a spring and damper at the end of a step h resist more.
+template <class T>
+T implicit_factor(const Model& m, const T* kbip) {
+  const T h = T(m.opt.timestep);
+  return T(1) + h * (kbip[1] + h * (kbip[0] * kbip[2]));
+}
 
 /// Numbers of a constraint, made safe.
 template <class T>
@@ -41,7 +51,6 @@ void make_reference_safe(T* ref, const T& first, const T& second, double least) 
 /// Bounds everything; `least` is the shortest time constant allowed.
 template <class T>
 void make_safe(Softness<T>& s, double least) {
-  constexpr double kMinImp = 0.0001, kMaxImp = 0.9999;
   detail::make_reference_safe(s.ref, T(0.02), T(1), least);
   detail::make_reference_safe(s.ref_friction, T(0), T(0), least);
   for (const int k : {0, 1, 3}) s.imp[k] = math::clamp(s.imp[k], T(kMinImp), T(kMaxImp));
@@ -81,6 +90,13 @@ T stiffness(const T* ref, const T& dmax) {
     return T(1) / math::max(T(kMinVal), dmax * dmax * ref[0] * ref[0] * ref[1] * ref[1]);
   }
   return -ref[0] / math::max(T(kMinVal), dmax * dmax);
+}
+
+/// A spring that a time step resolves: its period, tc dr, is no shorter. Direct references are
+/// taken as they are.
+template <class T>
+bool is_resolved(const T* ref, const T& step) {
+  return !(ref[0] > T(0)) || ref[0] * ref[1] >= step;
 }
 
 /// Damping of a reference: 2 / (dmax tc), or -ref[1] / dmax.

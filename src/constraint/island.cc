@@ -147,13 +147,19 @@ void find_islands(const Model& m, Data& d) {
   sort_rows(m, d);
 }
 
-void copy_to_island(Data& d) {
-  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), d.ifrc_smooth.begin());
-  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.iacc_smooth.begin());
-  std::copy(d.qacc.begin(), d.qacc.end(), d.iacc.begin());
-  std::copy(d.efc_aref.begin(), d.efc_aref.end(), d.iefc_aref.begin());
-  std::copy(d.efc_force.begin(), d.efc_force.end(), d.iefc_force.begin());
-  std::copy(d.efc_state.begin(), d.efc_state.end(), d.iefc_state.begin());
+void copy_to_islands(Data& d) {
+  reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qacc, d.iacc);
+  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
+  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_force, d.iefc_force);
+  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_state, d.iefc_state);
+}
+
+void soften_islands(Data& d) {
+  if (d.nisland == 0) return;
+  reorder(d.nefc, d.map_iefc2efc, d.efc_D, d.iefc_D);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_R, d.iefc_R);
 }
 
 Islands::Islands(const Model& m, Data& d, const Problem& whole, Memory& memory)

@@ -15,8 +15,11 @@ inline bool is_whole(const Model& m, const Data& d) {
   return d.nisland == 1 && d.nidof == m.nv;
 }
 
-/// Fills the tables in the order of that island after the whole model has been solved.
-void copy_to_island(Data& d);
+/// Fills the tables in the order of the islands after the whole model has been solved.
+void copy_to_islands(Data& d);
+
+/// The same for the softness of rows.
+void soften_islands(Data& d);
 
 /// The islands' problems, from those of the whole model.
 class Islands {

@@ -4,6 +4,7 @@
 #include <thew/constraint.h>
 
 #include "constraint/equality.h"
+#include "constraint/impedance.h"
 #include "math/short_vector.h"
 
 namespace thew::constraint {
@@ -31,6 +32,16 @@ void add_surface_velocity(const BasicData<T>& d, const Block& block, T* vel) {
   for (int k = 1; k < std::min(block.bases, 4); ++k) vel[k] = vel[k] + sliding[k - 1];
 }
 
+// Springs and dampers at the end of a step h: aref <- (aref - h k vel) / (1 + h b + h^2 k).
+template <class T>
+void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, const T* vel, T* aref) {
+  for (int k = 0; k < block.bases; ++k) {
+    const T* kbip = d.efc_KBIP.row(block.row + (block.is_pyramid() ? 0 : k));
+    const T ahead = T(m.opt.timestep) * (kbip[0] * kbip[2]) * vel[k];
+    aref[k] = (aref[k] - ahead) / implicit_factor(m, kbip);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -50,6 +61,7 @@ void reference(const Model& m, BasicData<T>& d) {
       aref[k] = -kbip[1] * vel[k] - spring;
     }
     if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
+    if (is_discrete(m)) move_to_end(m, d, block, vel, aref);
     if (contact && d.contact.adhesion[block.id] != T(0)) {
       const T share = pyramid ? T(1) / T(block.rows) : T(1);
       aref[0] = aref[0] + d.efc_R[block.row] * d.contact.adhesion[block.id] * share;

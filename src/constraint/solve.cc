@@ -4,9 +4,15 @@
 
 #include <thew/constraint.h>
 
+#include "constraint/dual.h"
 #include "constraint/island.h"
+#include "constraint/metric_rows.h"
+#include "constraint/project.h"
+#include "constraint/solver/cg.h"
 #include "constraint/solver/cost.h"
 #include "constraint/solver/newton.h"
+#include "constraint/statistics.h"
+#include "model/integrator.h"
 #include "model/warning.h"
 
 namespace thew::constraint {
@@ -35,11 +41,12 @@ Problem whole_model(const Model& m, Data& d) {
   p.loss = d.efc_frictionloss.data();
   p.mu = d.contact.mu.data();
   p.friction = d.contact.friction.data();
-  p.tree = {p.dofs, m.M_rownnz.data(), m.M_rowadr.data(), m.M_colind.data(), 1, m.dof_run.data()};
-  p.mass = d.M.data();
-  p.factor = d.qLD.data();
-  p.inverse = d.qLDiagInv.data();
-  p.smooth_force = d.qfrc_smooth.data();
+  const Inertia inertia = inertia_of(m, d);
+  p.tree = inertia.tree;
+  p.mass = inertia.matrix;
+  p.factor = inertia.factor;
+  p.inverse = inertia.inverse;
+  p.smooth_force = is_discrete(m) ? d.scratch.metric_force.data() : d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
   p.scale = scale_of(p);
   p.tolerance = m.opt.tolerance;
@@ -93,12 +100,44 @@ void move_freely(const Problem& p, Data& d) {
 }
 
 // One island, or the whole model; without enough memory its dofs move freely.
-void solve_part(const Problem& p, Memory memory, Data& d, int island) {
-  const Solution solution = solve_newton(p, memory);
+void solve_part(const Model& m, const Problem& p, Memory memory, Data& d, int island) {
+  const bool newton = m.opt.solver == static_cast<int>(Solver::Newton);
+  Solution solution = newton ? solve_newton(p, memory) : Solution{-1, 0, {}};
+  if (solution.iterations < 0) solution = solve_cg(p, memory);
   if (solution.iterations < 0) move_freely(p, d);
-  if (island >= kNISLAND) return;
-  d.solver_niter[island] = std::max(solution.iterations, 0);
-  d.solver_nnz[island] = solution.entries;
+  record(d, island, solution);
+}
+
+// Rows of the tree that count their diagonal among their entries.
+void count_diagonals(Problem& p, Memory& memory) {
+  int* count = memory.take<int>(p.dofs);
+  if (p.tree.self == 1 || count == nullptr) return;
+  for (int i = 0; i < p.dofs; ++i) count[i] = p.tree.count[i] + 1;
+  p.tree.count = count;
+  p.tree.self = 1;
+}
+
+// The discrete integrator's metric couples what tendons and actuators touch: all dofs are one
+// problem.
+void solve_in_metric(const Model& m, Problem whole, Memory memory, Data& d) {
+  count_diagonals(whole, memory);
+  const Problem p = with_couplings(m, d, whole, memory);
+  solve_part(m, p, memory, d, 0);
+  take_back(p, whole);
+}
+
+void solve_islands(const Model& m, const Problem& whole, Memory memory, Data& d) {
+  Islands islands(m, d, whole, memory);
+  if (memory.full()) {
+    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+    return move_freely(whole, d);
+  }
+  for (int k = 0; k < d.nisland; ++k) {
+    Problem p = islands.problem(k);
+    p.scale = scale_of(p);
+    solve_part(m, p, memory, d, k);
+  }
+  islands.finish();
 }
 
 }  // namespace
@@ -111,25 +150,22 @@ void solve(const Model& m, Data& d) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
+  make_bias(d);
   Memory memory(d.free_memory(), d.free_bytes());
   const Problem whole = whole_model(m, d);
-  if (d.nisland == 0 || is_whole(m, d)) {
-    solve_part(whole, memory, d, 0);
-    if (d.nisland > 0) copy_to_island(d);
+  if (m.opt.solver == static_cast<int>(Solver::Pgs) && d.nA > 0) {
+    solve_dual(m, d, whole, memory);
+  } else if (is_discrete(m)) {
+    solve_in_metric(m, whole, memory, d);
+  } else if (d.nisland == 0 || is_whole(m, d)) {
+    solve_part(m, whole, memory, d, 0);
   } else {
-    Islands islands(m, d, whole, memory);
-    if (memory.full()) {
-      std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
-      return move_freely(whole, d);
-    }
-    for (int k = 0; k < d.nisland; ++k) {
-      Problem p = islands.problem(k);
-      p.scale = scale_of(p);
-      solve_part(p, memory, d, k);
-    }
-    islands.finish();
+    solve_islands(m, whole, memory, d);
   }
+  if (m.opt.noslip_iterations > 0 && d.nA > 0) take_out_slip(m, d, memory);
   collect_force(d);
+  if (d.nA > 0) finish_dual(m, d);
+  copy_to_islands(d);
   for (int i = 0; i < d.nidof; ++i) d.ifrc_constraint[i] = d.qfrc_constraint[d.map_idof2dof[i]];
 }
 

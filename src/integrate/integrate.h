@@ -32,15 +32,16 @@ void implicit_fast(const Model& model, BasicData<T>& data);
 template <class T>
 void discrete_acceleration(const Model& model, BasicData<T>& data);
 
-/// Gives bodies in free flight their gyroscopic terms: qacc becomes the solution of the same
-/// equations with them.
+/// The same with the gyroscopic terms of bodies in free flight, for trees that no constraint
+/// touches.
 template <class T>
-void discrete_free_bodies(const Model& model, BasicData<T>& data);
+void free_flight(const Model& model, BasicData<T>& data, T* acceleration);
 
 /// The smooth force that gives this acceleration in the discrete metric: the inverse of
-/// discrete_acceleration.
+/// discrete_acceleration, and what free_flight adds to it.
 template <class T>
-void discrete_force(const Model& model, BasicData<T>& data, const T* acceleration, T* force);
+void discrete_force(const Model& model, BasicData<T>& data, const T* acceleration, T* force,
+                    T* gyroscopic);
 
 /// The force that the integrator of the model turns into (v' - v)/h = `acceleration`, without
 /// Coriolis and passive forces: M a plus the implicit terms of Euler's rule and the implicit

@@ -48,6 +48,15 @@ void gyroscopic_derivative(const Model& m, BasicData<T>& d) {
   });
 }
 
+// What the constraint solver works in.
+template <class T>
+void keep_metric(BasicData<T>& d) {
+  std::copy(d.scratch.factor_upper.begin(), d.scratch.factor_upper.end(), d.scratch.metric.begin());
+  std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(),
+            d.scratch.metric_factor.begin());
+  std::copy(d.qHDiagInv.begin(), d.qHDiagInv.end(), d.scratch.metric_inverse.begin());
+}
+
 }  // namespace
 
 template <class T>
@@ -55,31 +64,36 @@ void discrete_acceleration(const Model& m, BasicData<T>& d) {
   T* force = d.scratch.dof_b.data();
   std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), force);
   build_metric(m, d, discrete_terms(m), force);
+  keep_metric(d);
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, d.qacc_smooth.data());
+  multiply_symmetric(dynamics::derivative_rows(m), d.scratch.metric.data(), d.qacc_smooth.data(),
+                     d.scratch.metric_force.data());
 }
 
 template <class T>
-void discrete_free_bodies(const Model& m, BasicData<T>& d) {
+void free_flight(const Model& m, BasicData<T>& d, T* acceleration) {
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), acceleration);
   if (!has_free_bodies(m)) return;
-  T* force = d.scratch.dof_b.data();
-  multiply_symmetric(dynamics::derivative_rows(m), d.scratch.factor_upper.data(), d.qacc.data(),
-                     force);
   gyroscopic_derivative(m, d);
   solve_free_bodies(
-      m, d, [&](int adr) { return d.scratch.factor_upper[adr]; },
-      [&](int first) { return !has_metric_terms(m, d, first); }, force, d.qacc.data());
+      m, d, [&](int adr) { return d.scratch.metric[adr]; },
+      [&](int first) { return !has_metric_terms(m, d, first); }, d.scratch.metric_force.data(),
+      acceleration);
 }
 
 template <class T>
-void discrete_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force) {
+void discrete_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force,
+                    T* gyroscopic) {
   T* shift = d.scratch.dof_b.data();
   std::fill_n(shift, m.nv, T(0));
   build_metric(m, d, discrete_terms(m), shift);
+  keep_metric(d);
   multiply_metric(m, d, acceleration, force);
-  gyroscopic_derivative(m, d);
-  add_derivative(m, d, acceleration, force);
   for (int i = 0; i < m.nv; ++i) force[i] = force[i] - shift[i];
+  std::fill_n(gyroscopic, m.nv, T(0));
+  gyroscopic_derivative(m, d);
+  add_derivative(m, d, acceleration, gyroscopic);
 }
 
 template <class T>
@@ -97,11 +111,11 @@ void implicit_spring_damper(const Model& m, BasicData<T>& d) {
   advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
 }
 
-#define THEW_INSTANTIATE(T)                                                \
-  template void discrete_acceleration(const Model&, BasicData<T>&);        \
-  template void discrete_free_bodies(const Model&, BasicData<T>&);         \
-  template void discrete_force(const Model&, BasicData<T>&, const T*, T*); \
-  template void discrete(const Model&, BasicData<T>&);                     \
+#define THEW_INSTANTIATE(T)                                                    \
+  template void discrete_acceleration(const Model&, BasicData<T>&);            \
+  template void free_flight(const Model&, BasicData<T>&, T*);                  \
+  template void discrete_force(const Model&, BasicData<T>&, const T*, T*, T*); \
+  template void discrete(const Model&, BasicData<T>&);                         \
   template void implicit_spring_damper(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -7,6 +7,7 @@
 
 #include "model/lane_types.h"
 #include "model/layout.h"
+#include "model/solver_statistics.h"
 
 namespace thew {
 
@@ -15,12 +16,13 @@ namespace {
 constexpr std::int64_t kMaxContactsOfPair = 50;
 constexpr std::int64_t kMostContacts = 1 << 24;
 
-// Tables of constraints that no stage fills yet: metric and dual problem.
+// Tables of constraints that no stage fills yet: the metric, and of those of the dual problem,
+// which are placed apart.
 consteval bool is_kept(std::string_view name) {
   for (const std::string_view start : {"efm_", "efc_Y", "efc_AR"}) {
     if (name.starts_with(start)) return false;
   }
-  return name != "efc_b";
+  return true;
 }
 
 // Tables that are empty where islands are not looked for.
@@ -29,6 +31,11 @@ consteval bool is_of_islands(std::string_view name) {
     if (name.starts_with(start)) return true;
   }
   return name.find("_island") != name.npos;
+}
+
+// Tables of the dual problem, which are there only where a dual method runs.
+consteval bool is_dual(std::string_view name) {
+  return name.starts_with("efc_Y") || name.starts_with("efc_AR");
 }
 
 // Pairs of n things, within reason.
@@ -87,6 +94,18 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #undef THEW_TRIM_Arena
   }
 #undef THEW_USED
+
+  template <class T>
+  void place_dual(BasicData<T>& d, model::Layout& layout, bool none) const {
+#define THEW_TAKE_Fixed(name, rows, columns)
+#define THEW_TAKE_Arena(name, rows, columns) \
+  if constexpr (is_dual(#name)) layout.take(d.name, none ? 0 : (rows), columns);
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  THEW_TAKE_##storage(name, rows, columns)
+#include <thew/fields.inc>
+#undef THEW_TAKE_Fixed
+#undef THEW_TAKE_Arena
+  }
 
   template <class T>
   void place_work(BasicData<T>& d, model::Layout& layout) const {
@@ -159,7 +178,7 @@ template <class T>
 bool BasicData<T>::place_rows() {
   model::Layout layout(arena_.data() + rows_begin_);
   Extents{sizes_, *this, row_sizes}.place_rows(*this, layout);
-  rows_end_ = rows_begin_ + layout.used();
+  rows_end_ = dual_begin_ = rows_begin_ + layout.used();
   const bool fits = rows_end_ <= arena_.bytes();
   if (fits) maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return fits;
@@ -173,6 +192,20 @@ void BasicData<T>::drop_rows() {
 }
 
 template <class T>
+bool BasicData<T>::place_dual() {
+  const Extents extents{sizes_, *this, row_sizes};
+  model::Layout count(nullptr);
+  extents.place_dual(*this, count, false);
+  const bool fits = dual_begin_ + count.used() <= arena_.bytes();
+  model::Layout layout(fits ? arena_.data() + dual_begin_ : nullptr);
+  extents.place_dual(*this, layout, !fits);
+  if (!fits) nY = nA = 0;
+  rows_end_ = dual_begin_ + layout.used();
+  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  return fits;
+}
+
+template <class T>
 void BasicData<T>::trim_rows() {
   Extents{sizes_, *this, row_sizes}.trim_rows(*this);
 }
@@ -180,8 +213,10 @@ void BasicData<T>::trim_rows() {
 // Copies what is in use.
 template <class T>
 void BasicData<T>::copy_arena(const BasicData& other) {
+  model::copy_statistics(other.scratch, scratch);
   row_sizes = other.row_sizes;
   place_rows();
+  if (nY > 0) place_dual();
 #define THEW_COPY_Fixed(name)
 #define THEW_COPY_Arena(name) std::copy_n(other.name.data(), name.size(), name.data());
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \

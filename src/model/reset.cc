@@ -6,6 +6,7 @@
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/sleep.h"
+#include "model/solver_statistics.h"
 
 namespace thew {
 
@@ -171,6 +172,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   d.nbuffer = nbuffer;
   d.narena = narena;
   d.drop_rows();
+  model::clear_statistics(d.scratch);
   reset_where(m, d, MaskOf<T>(true), key);
 }
 

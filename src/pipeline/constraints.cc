@@ -3,7 +3,9 @@
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
+#include "integrate/integrate.h"
 #include "math/pack.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/lanes.h"
 
@@ -14,6 +16,20 @@ namespace {
 template <class T, class To>
 void copy_lane(const Array<T>& from, int k, const To& to) {
   for (std::int64_t i = 0; i < to.size(); ++i) to[i] = lane_of(from[i], k);
+}
+
+// The metric that the discrete integrator made.
+template <class T>
+void take_metric(const BasicData<T>& d, int k, Data& single) {
+  copy_lane(d.scratch.metric, k, single.scratch.metric);
+  copy_lane(d.scratch.metric_factor, k, single.scratch.metric_factor);
+  copy_lane(d.scratch.metric_inverse, k, single.scratch.metric_inverse);
+  copy_lane(d.scratch.metric_force, k, single.scratch.metric_force);
+  copy_lane(d.scratch.coupling_scale, k, single.scratch.coupling_scale);
+  copy_lane(d.actuator_moment, k, single.actuator_moment);
+  copy_lane(d.moment_rowadr, k, single.moment_rowadr);
+  copy_lane(d.moment_rownnz, k, single.moment_rownnz);
+  copy_lane(d.moment_colind, k, single.moment_colind);
 }
 
 // What the constraint stages read.
@@ -42,6 +58,14 @@ void take_lane(const BasicData<T>& d, int k, Data& single) {
   extract_contacts(d, k, single);
 }
 
+// Rows of one world, all of which the metric may depend on.
+void make_rows(const Model& m, Data& single) {
+  constraint::assemble(m, single);
+  if (!is_discrete(m)) constraint::project(m, single);
+  constraint::reference(m, single);
+  if (is_discrete(m)) constraint::project(m, single);
+}
+
 template <class T, class From>
 void put_lane(const From& from, int k, const Array<T>& to) {
   for (std::int64_t i = 0; i < to.size(); ++i) math::set_lane(to[i], k, from[i]);
@@ -67,6 +91,7 @@ class LaneSensors {
     } else {
       take_lane(d_, k, single);
     }
+    if (is_discrete(m_)) take_metric(d_, k, single);
   }
 
   /// Lane k, whose constraints are solved in `single`.
@@ -105,11 +130,15 @@ template <class T>
 void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
   Data& single = d.single();
   LaneSensors<T> sensors(m, d, with_sensors);
+  if (is_discrete(m)) integrate::free_flight(m, d, d.scratch.dof_a.data());
   for (int k = 0; k < kLanes<T>; ++k) {
     sensors.take(k, single);
-    constraint::assemble(m, single);
-    constraint::reference(m, single);
+    make_rows(m, single);
     constraint::solve(m, single);
+    if (is_discrete(m)) {
+      each_untouched_dof(m, single,
+                         [&](int i) { single.qacc[i] = lane_of(d.scratch.dof_a[i], k); });
+    }
     put_lane(single.qacc, k, d.qacc);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
     sensors.add(k, single);
@@ -124,11 +153,15 @@ void inverse_constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors)
   for (int k = 0; k < kLanes<T>; ++k) {
     sensors.take(k, single);
     copy_lane(d.qacc, k, single.qacc);
-    constraint::assemble(m, single);
-    constraint::reference(m, single);
+    make_rows(m, single);
     constraint::inverse(m, single);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
     sensors.add(k, single);
+    if (!is_discrete(m)) continue;
+    each_untouched_dof(m, single, [&](int i) {
+      const double gyroscopic = lane_of(d.scratch.metric_force[i], k);
+      math::set_lane(d.scratch.dof_a[i], k, lane_of(d.scratch.dof_a[i], k) + gyroscopic);
+    });
   }
   sensors.finish();
 }

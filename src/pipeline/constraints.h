@@ -3,10 +3,23 @@
 // The constraint stages of one world, or of the lanes one after the other: worlds in lanes have
 // different contacts, so that their rows have nothing in common.
 
+#include <algorithm>
+
 #include <thew/constraint.h>
 #include <thew/data.h>
 
 namespace thew {
+
+/// Calls visit(dof) for the dofs of trees that no constraint of one world touches.
+template <class Visit>
+void each_untouched_dof(const Model& m, const Data& d, Visit visit) {
+  double* touched = d.scratch.dof_b.data();
+  std::fill_n(touched, m.nv, 0.0);
+  for (int k = 0; k < d.nJ; ++k) touched[m.tree_dofadr[m.dof_treeid[d.efc_J_colind[k]]]] = 1;
+  for (int i = 0; i < m.nv; ++i) {
+    if (touched[m.tree_dofadr[m.dof_treeid[i]]] == 0) visit(i);
+  }
+}
 
 /// Adds to cfrc_ext what constraints and spatial tendons exert on bodies.
 void add_body_forces(const Model& m, Data& d);

@@ -9,6 +9,7 @@
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
 #include "pipeline/constraints.h"
@@ -52,7 +53,10 @@ void forward_position(const Model& m, BasicData<T>& d) {
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
   collide_and_wake(m, d);
-  if constexpr (kLanes<T> == 1) constraint::assemble(m, d);
+  if constexpr (kLanes<T> == 1) {
+    constraint::assemble(m, d);
+    if (!is_discrete(m)) constraint::project(m, d);
+  }
   actuation::transmission(m, d);
 }
 
@@ -79,7 +83,7 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
     d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
   }
   dynamics::accumulate_applied(m, d, d.qfrc_smooth.data());
-  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+  if (is_discrete(m)) {
     integrate::discrete_acceleration(m, d);
     return;
   }
@@ -90,12 +94,14 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
 template <class T>
 void forward_constraint(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
+    if (!is_discrete(m)) return constraint::solve(m, d);
+    double* free = d.scratch.dof_a.data();
+    integrate::free_flight(m, d, free);
+    constraint::project(m, d);
     constraint::solve(m, d);
+    each_untouched_dof(m, d, [&](int i) { d.qacc[i] = free[i]; });
   } else {
     constrain_lanes(m, d, false);
-  }
-  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
-    integrate::discrete_free_bodies(m, d);
   }
 }
 

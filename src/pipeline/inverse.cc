@@ -1,9 +1,12 @@
+#include <algorithm>
+
 #include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 #include "pipeline/stages.h"
 
@@ -25,18 +28,26 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
     if (energy) dynamics::energy_vel(m, d);
   }
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
-  T* inertial = d.scratch.dof_a.data();
-  const bool discrete = m.opt.integrator == static_cast<int>(Integrator::Discrete);
-  const bool of_step = has(m.opt.enableflags, EnableBit::Invdiscrete);
+  T *inertial = d.scratch.dof_a.data(), *given = d.scratch.rate_velocity.row(2);
+  const bool discrete = is_discrete(m);
+  const bool of_step = !discrete && has(m.opt.enableflags, EnableBit::Invdiscrete);
   if (discrete || of_step) actuation::tangents(m, d);
   if (discrete) {
-    integrate::discrete_force(m, d, d.qacc.data(), inertial);
+    integrate::discrete_force(m, d, d.qacc.data(), inertial, d.scratch.metric_force.data());
   } else if (of_step) {
+    // Constraints and sensors see the acceleration of continuous time, inv(M) of that force.
     integrate::step_force(m, d, d.qacc.data(), inertial);
+    std::copy(d.qacc.begin(), d.qacc.end(), given);
+    std::copy_n(inertial, m.nv, d.qacc.begin());
+    dynamics::solve_inertia(m, d, d.qacc.data());
   } else {
     dynamics::multiply_inertia(m, d, inertial, d.qacc.data());
   }
   if constexpr (kLanes<T> == 1) {
+    if (is_discrete(m)) {
+      constraint::project(m, d);
+      each_untouched_dof(m, d, [&](int i) { inertial[i] += d.scratch.metric_force[i]; });
+    }
     constraint::inverse(m, d);
   } else {
     inverse_constrain_lanes(m, d, !skip_sensors);
@@ -44,13 +55,15 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   for (int i = 0; i < m.nv; ++i) {
     d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
   }
-  if (skip_sensors) return;
-  if constexpr (kLanes<T> == 1) {
-    d.flg_rnepost = false;
-    sense_acceleration(m, d);
-  } else {
-    sensor::acceleration(m, d);
+  if (!skip_sensors) {
+    if constexpr (kLanes<T> == 1) {
+      d.flg_rnepost = false;
+      sense_acceleration(m, d);
+    } else {
+      sensor::acceleration(m, d);
+    }
   }
+  if (of_step) std::copy_n(given, m.nv, d.qacc.begin());
 }
 
 template <class T>
@@ -58,9 +71,37 @@ void inverse(const Model& m, BasicData<T>& d) {
   inverse_skip(m, d, Stage::None, false);
 }
 
+namespace {
+
+template <class T>
+T distance(std::int64_t n, const T* a, const T* b) {
+  T square(0);
+  for (std::int64_t i = 0; i < n; ++i) square = fma(a[i] - b[i], a[i] - b[i], square);
+  return sqrt(square);
+}
+
+}  // namespace
+
+template <class T>
+void compare_inverse(const Model& m, BasicData<T>& d) {
+  d.solver_fwdinv[0] = d.solver_fwdinv[1] = T(0);
+  if (kLanes<T> == 1 && d.nefc == 0) return;
+  T *applied = d.scratch.rate_velocity.row(0), *constrained = d.scratch.rate_velocity.row(1);
+  for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_applied[i] + d.qfrc_actuator[i];
+  dynamics::accumulate_applied(m, d, applied);
+  std::copy(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), constrained);
+  std::copy(d.efc_force.begin(), d.efc_force.end(), d.scratch.saved_force.begin());
+  inverse_skip(m, d, Stage::Vel, true);
+  d.solver_fwdinv[0] = distance(m.nv, constrained, d.qfrc_constraint.data());
+  d.solver_fwdinv[1] = distance(m.nv, applied, d.qfrc_inverse.data());
+  std::copy_n(constrained, m.nv, d.qfrc_constraint.begin());
+  std::copy(d.scratch.saved_force.begin(), d.scratch.saved_force.end(), d.efc_force.begin());
+}
+
 #define THEW_INSTANTIATE(T)                                             \
   template void inverse_skip(const Model&, BasicData<T>&, Stage, bool); \
-  template void inverse(const Model&, BasicData<T>&)
+  template void inverse(const Model&, BasicData<T>&);                   \
+  template void compare_inverse(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

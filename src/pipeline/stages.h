@@ -50,9 +50,6 @@ void constraint_stage(const Model& m, BasicData<T>& d, bool skip_sensors) {
     sense_acceleration(m, d);
   } else {
     constrain_lanes(m, d, !skip_sensors);
-    if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
-      integrate::discrete_free_bodies(m, d);
-    }
     if (!skip_sensors) sensor::acceleration(m, d);
   }
 }

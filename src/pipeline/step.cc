@@ -112,6 +112,7 @@ void step(const Model& m, BasicData<T>& d) {
   check_velocity(m, d);
   forward(m, d);
   check_acceleration(m, d);
+  if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
   integrate_step(m, d);
 }
 
@@ -132,6 +133,7 @@ void step2(const Model& m, BasicData<T>& d) {
   forward_acceleration(m, d);
   constraint_stage(m, d, false);
   check_acceleration(m, d);
+  if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
     integrate_euler(m, d);
   } else {

@@ -94,6 +94,25 @@ TEST(Allocation, SteppingNeverAllocates) {
   }
 }
 
+TEST(Allocation, NoSolverAllocates) {
+  Model m = test::load_own("humanoid");
+  m.opt.noslip_iterations = 3;
+  m.opt.enableflags |= static_cast<int>(EnableBit::Fwdinv) | static_cast<int>(EnableBit::Diagexact);
+  for (const Solver solver : {Solver::Pgs, Solver::Cg, Solver::Newton}) {
+    for (const Cone cone : {Cone::Pyramidal, Cone::Elliptic}) {
+      for (const Integrator integrator : {Integrator::Euler, Integrator::Discrete}) {
+        m.opt.solver = static_cast<int>(solver);
+        m.opt.cone = static_cast<int>(cone);
+        m.opt.integrator = static_cast<int>(integrator);
+        Data d(m);
+        for (int i = 0; i < 200; ++i) step(m, d);
+        EXPECT_GT(d.nefc, 0);
+        EXPECT_EQ(allocations_of_steps(m, d), 0);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace thew
 

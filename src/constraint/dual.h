@@ -1,0 +1,19 @@
+#pragma once
+
+#include "constraint/solver/dual.h"
+
+namespace thew::constraint {
+
+/// efc_b = J qacc_smooth - aref.
+void make_bias(Data& d);
+
+/// efc_force by sweeps, island by island, from the forces at `whole.warmstart` where they help.
+void solve_dual(const Model& m, Data& d, const Problem& whole, Memory memory);
+
+/// Friction of contacts and dofs again, without softness.
+void take_out_slip(const Model& m, Data& d, Memory memory);
+
+/// qfrc_constraint and qacc from efc_force.
+void finish_dual(const Model& m, Data& d);
+
+}  // namespace thew::constraint

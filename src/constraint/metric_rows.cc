@@ -1,0 +1,114 @@
+#include "constraint/metric_rows.h"
+
+#include <algorithm>
+
+namespace thew::constraint {
+
+namespace {
+
+// Copies `count` values to new memory with room for more.
+template <class E>
+E* extend(const E* values, std::int64_t count, std::int64_t more, Memory& memory) {
+  E* copy = memory.take<E>(count + more);
+  if (copy != nullptr) std::copy_n(values, count, copy);
+  return copy;
+}
+
+// How much memory blocks use.
+struct Extent {
+  std::int64_t columns = 0, entries = 0;
+};
+Extent extent_of(std::span<const Block> blocks) {
+  Extent e;
+  for (const Block& b : blocks) {
+    e.columns = std::max<std::int64_t>(e.columns, b.column + b.columns);
+    e.entries = std::max<std::int64_t>(e.entries, b.jacobian + b.bases * b.columns);
+  }
+  return e;
+}
+
+}  // namespace
+
+int coupling_count(const Model& m) {
+  return static_cast<int>(m.ntendon + m.ncoupled);
+}
+
+Coupling coupling(const Model& m, const Data& d, int i) {
+  const double scale = d.scratch.coupling_scale[i];
+  if (i < m.ntendon) {
+    const int start = m.ten_J_rowadr[i];
+    return {d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[i], scale};
+  }
+  const int out = m.coupled_out[i - m.ntendon], start = d.moment_rowadr[out];
+  return {d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out],
+          scale};
+}
+
+Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& memory) {
+  int stiff = 0, entries = 0;
+  for (int i = 0; i < coupling_count(m); ++i) {
+    const Coupling c = coupling(m, d, i);
+    if (c.scale == 0 || c.count == 0) continue;
+    ++stiff;
+    entries += c.count;
+  }
+  if (stiff == 0) return p;
+  const Extent used = extent_of(p.blocks);
+  const auto blocks = static_cast<std::int64_t>(p.blocks.size());
+  Problem q = p;
+  Block* block = extend(p.blocks.data(), blocks, stiff, memory);
+  int* column = extend(p.column, used.columns, entries, memory);
+  double* jacobian = extend(p.jacobian, used.entries, entries, memory);
+  double* aref = extend(p.aref, p.bases, stiff, memory);
+  double* D = extend(p.D, p.rows, stiff, memory);
+  double* R = extend(p.R, p.rows, stiff, memory);
+  double* loss = extend(p.loss, p.rows, stiff, memory);
+  q.force = extend(p.force, p.rows, stiff, memory);
+  q.state = extend(p.state, p.rows, stiff, memory);
+  if (memory.full()) return p;
+  int at_column = static_cast<int>(used.columns), at_entry = static_cast<int>(used.entries);
+  int added = 0;
+  for (int i = 0; i < coupling_count(m); ++i) {
+    const Coupling c = coupling(m, d, i);
+    if (c.scale == 0 || c.count == 0) continue;
+    const int row = p.rows + added, base = p.bases + added;
+    block[blocks + added++] = {static_cast<int>(ConstraintType::Equality),
+                               i,
+                               row,
+                               1,
+                               base,
+                               1,
+                               at_column,
+                               c.count,
+                               at_entry,
+                               0};
+    D[row] = c.scale * c.scale;
+    R[row] = 1 / D[row];
+    loss[row] = aref[base] = 0;
+    for (int k = 0; k < c.count; ++k) {
+      column[at_column + k] = c.column[k];
+      jacobian[at_entry + k] = c.value[k];
+      aref[base] = math::fma(c.value[k], p.smooth_acc[c.column[k]], aref[base]);
+    }
+    at_column += c.count;
+    at_entry += c.count;
+  }
+  q.blocks = {block, static_cast<std::size_t>(blocks + stiff)};
+  q.rows += stiff;
+  q.bases += stiff;
+  q.column = column;
+  q.jacobian = jacobian;
+  q.aref = aref;
+  q.D = D;
+  q.R = R;
+  q.loss = loss;
+  return q;
+}
+
+void take_back(const Problem& from, const Problem& to) {
+  if (from.force == to.force) return;
+  std::copy_n(from.force, to.rows, to.force);
+  std::copy_n(from.state, to.rows, to.state);
+}
+
+}  // namespace thew::constraint

@@ -1,0 +1,96 @@
+#pragma once
+
+// Friction within its bound: minimise 1/2 x' A x + b' x where sum (x_i / d_i)^2 <= r^2.
+
+#include "math/scalar.h"
+
+namespace thew::constraint {
+
+inline constexpr int kMostFriction = 5;
+
+namespace detail {
+
+/// A small symmetric matrix, as its Cholesky factor.
+struct SmallCholesky {
+  double l[kMostFriction][kMostFriction];
+  double determinant = 1, least = 0;  ///< of the matrix, and of the squared pivots
+  int n;
+
+  /// Of a + shift.
+  SmallCholesky(const double (&a)[kMostFriction][kMostFriction], int size, double shift) : n(size) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        double sum = a[i][j] + (i == j ? shift : 0);
+        for (int k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
+        if (i == j) {
+          determinant *= sum;
+          least = i == 0 || sum < least ? sum : least;
+          l[i][i] = sum > 0 ? math::sqrt(sum) : 0;
+        } else {
+          l[i][j] = l[j][j] > 0 ? sum / l[j][j] : 0;
+        }
+      }
+    }
+  }
+
+  /// x <- inv(L) x
+  void solve_lower(double* x) const {
+    for (int i = 0; i < n; ++i) {
+      for (int k = 0; k < i; ++k) x[i] -= l[i][k] * x[k];
+      x[i] /= l[i][i];
+    }
+  }
+  /// x <- inv(L') x
+  void solve_upper(double* x) const {
+    for (int i = n; i-- > 0;) {
+      for (int k = i + 1; k < n; ++k) x[i] -= l[k][i] * x[k];
+      x[i] /= l[i][i];
+    }
+  }
+};
+
+inline double square(const double* x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += x[i] * x[i];
+  return sum;
+}
+
+}  // namespace detail
+
+/// x <- the minimum; false where A is not definite enough, and then x is zero. `a` is row-major
+/// with stride n. On the bound the multiplier is found by Newton's method on 1/|x| - 1/r, which
+/// converges from below without safeguards.
+inline bool solve_qcqp(int n, const double* a, const double* b, const double* d, double r,
+                       double least_determinant, double* x) {
+  double scaled[kMostFriction][kMostFriction];
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) scaled[i][j] = a[i * n + j] * d[i] * d[j];
+  }
+  double multiplier = 0;
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    const detail::SmallCholesky factor(scaled, n, multiplier);
+    const bool definite =
+        factor.least > 0 && (n <= 3 ? factor.determinant : factor.least) >= least_determinant;
+    if (!definite) {
+      for (int i = 0; i < n; ++i) x[i] = 0;
+      return false;
+    }
+    for (int i = 0; i < n; ++i) x[i] = -b[i] * d[i];
+    factor.solve_lower(x);
+    factor.solve_upper(x);
+    const double length = math::sqrt(detail::square(x, n));
+    if (length <= r * (1 + 1e-15)) break;
+    double y[kMostFriction];
+    for (int i = 0; i < n; ++i) y[i] = x[i];
+    factor.solve_lower(y);
+    const double change = length * length / detail::square(y, n) * (length - r) / r;
+    if (!(change > 1e-16 * multiplier)) break;
+    multiplier += change;
+  }
+  const double length = math::sqrt(detail::square(x, n));
+  const double shrink = multiplier > 0 && length > 0 ? r / length : 1;
+  for (int i = 0; i < n; ++i) x[i] *= d[i] * shrink;
+  return true;
+}
+
+}  // namespace thew::constraint

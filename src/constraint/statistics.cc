@@ -1,0 +1,28 @@
+#include "constraint/statistics.h"
+
+#include <algorithm>
+
+namespace thew::constraint {
+
+void record(Data& d, int island, const Solution& solution) {
+  if (island >= kNISLAND) return;
+  int at = d.solver_niter[island];
+  d.solver_niter[island] += std::max(solution.iterations, 0);
+  if (solution.entries > 0) d.solver_nnz[island] = solution.entries;
+  for (const Iteration& i : solution.history) {
+    if (at >= kNSOLVER) return;
+    double* number = d.scratch.solver_number.row(island * kNSOLVER + at);
+    number[0] = i.improvement;
+    number[1] = i.gradient;
+    number[2] = i.slope;
+    int* count = d.scratch.solver_count.row(island * kNSOLVER + at);
+    count[0] = i.active;
+    count[1] = i.changed;
+    count[2] = i.evaluations;
+    count[3] = i.updates;
+    ++at;
+    d.scratch.solver_recorded[island] = std::max(d.scratch.solver_recorded[island], at);
+  }
+}
+
+}  // namespace thew::constraint
