@@ -157,11 +157,13 @@ T violation(const BasicData<T>& d, const Block& block) {
 
 // Under the discrete integrator a limit or contact whose spring is too stiff for the time step h
 // gets the stiffest one that does not bounce: K imp = 1/h^2, and its damping ratio as it was.
+// Direct references are taken as they are.
 template <class T>
 void resolve(const Model& m, const Block& block, const Softness<T>& s, T* kbip) {
   const T h = T(m.opt.timestep);
   const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
-  if (!is_safe(m) || !one_sided || is_resolved(s.ref, h)) return;
+  const bool slow = kbip[0] * kbip[2] * (h * h) <= T(1);
+  if (!is_safe(m) || !one_sided || slow || !(s.ref[0] > T(0))) return;
   kbip[0] = T(1) / (h * h * kbip[2]);
   kbip[1] = T(2) * s.ref[1] / (h * sqrt(kbip[2]));
 }

@@ -14,7 +14,8 @@ struct Wrench {
 };
 
 /// What a contact exerts on its second geom at its position, along the axes of its frame; nothing
-/// where it has no rows. Edges of a friction pyramid push along normal +- mu tangent.
+/// where it has no rows. Edges of a friction pyramid push along normal +- mu tangent; surfaces that
+/// stick pull back along the normal.
 template <class T>
 Wrench<T> contact_force(const Model& m, const BasicData<T>& d, int contact) {
   T part[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
@@ -30,6 +31,7 @@ Wrench<T> contact_force(const Model& m, const BasicData<T>& d, int contact) {
         part[k + 1] = friction[k] * (force[2 * k] - force[2 * k + 1]);
       }
     }
+    part[0] = part[0] - d.contact.adhesion[contact];
   }
   return {math::load3(part), math::load3(part + 3)};
 }

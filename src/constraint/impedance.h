@@ -92,13 +92,6 @@ T stiffness(const T* ref, const T& dmax) {
   return -ref[0] / math::max(T(kMinVal), dmax * dmax);
 }
 
-/// A spring that a time step resolves: its period, tc dr, is no shorter. Direct references are
-/// taken as they are.
-template <class T>
-bool is_resolved(const T* ref, const T& step) {
-  return !(ref[0] > T(0)) || ref[0] * ref[1] >= step;
-}
-
 /// Damping of a reference: 2 / (dmax tc), or -ref[1] / dmax.
 template <class T>
 T damping(const T* ref, const T& dmax) {
