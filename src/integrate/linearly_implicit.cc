@@ -67,8 +67,9 @@ void discrete_acceleration(const Model& m, BasicData<T>& d) {
   keep_metric(d);
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, d.qacc_smooth.data());
-  multiply_symmetric(dynamics::derivative_rows(m), d.scratch.metric.data(), d.qacc_smooth.data(),
-                     d.scratch.metric_force.data());
+  // The force that the tree part of the metric sees.
+  std::copy_n(force, m.nv, d.scratch.metric_force.begin());
+  add_couplings(m, d, T(-1), d.qacc_smooth.data(), d.scratch.metric_force.data());
 }
 
 template <class T>

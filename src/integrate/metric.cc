@@ -290,9 +290,14 @@ void solve_metric(const Model& m, BasicData<T>& d, T* x) {
 template <class T>
 void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
   multiply_symmetric(dynamics::derivative_rows(m), d.scratch.factor_upper.data(), x, y);
+  add_couplings(m, d, T(1), x, y);
+}
+
+template <class T>
+void add_couplings(const Model& m, const BasicData<T>& d, const T& factor, const T* x, T* y) {
   for (int c = 0; c < coupling_count(m); ++c) {
     const Coupling<T> row = coupling(m, d, c);
-    const T pull = d.scratch.coupling_scale[c] * along_coupling(m, d, c, x);
+    const T pull = factor * d.scratch.coupling_scale[c] * along_coupling(m, d, c, x);
     for (int k = 0; k < row.count; ++k) {
       y[row.column[k]] = fma(pull, row.value[k], y[row.column[k]]);
     }
@@ -303,7 +308,8 @@ void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
   template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int); \
   template void build_metric(const Model&, BasicData<T>&, MetricTerms, T*);            \
   template void solve_metric(const Model&, BasicData<T>&, T*);                         \
-  template void multiply_metric(const Model&, BasicData<T>&, const T*, T*)
+  template void multiply_metric(const Model&, BasicData<T>&, const T*, T*);            \
+  template void add_couplings(const Model&, const BasicData<T>&, const T&, const T*, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::integrate

@@ -35,4 +35,9 @@ void solve_metric(const Model& model, BasicData<T>& data, T* x);
 template <class T>
 void multiply_metric(const Model& model, BasicData<T>& data, const T* x, T* y);
 
+/// y <- y + factor C x, with the part C of A that couples branches: tendons and actuators between
+/// sites.
+template <class T>
+void add_couplings(const Model& model, const BasicData<T>& data, const T& factor, const T* x, T* y);
+
 }  // namespace thew::integrate
