@@ -35,8 +35,8 @@ median over rounds, and the ratio the median of the rounds' ratios with its lowe
 "differ" is how far apart the positions are after 100 steps, "contacts" their mean number here and
 in MuJoCo. MuJoCo's library is looked for in --mujoco, THEW_MUJOCO and the Python package mujoco.
 
-Sensors are not simulated here yet: a model that has them needs --ignore-unsupported, and they are
-disabled in MuJoCo too. --smooth disables constraints and contacts in both engines.
+Where --ignore-unsupported leaves parts of a model out, sensors are disabled in both engines.
+--smooth disables constraints and contacts in both engines.
 
 --stage collision takes 20 states of an episode of MuJoCo (of Thew without it), puts each into both
 engines, and times nothing but the collision stage, called many times at each state.

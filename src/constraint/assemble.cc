@@ -40,9 +40,18 @@ bool is_safe(const Model& m) {
   return !has(m.opt.disableflags, DisableBit::Refsafe);
 }
 
-// The rows that users see, from the base rows of their block.
+// Entry k of a row that users see, from the base rows of its block.
 template <class T>
-void write_jacobian(BasicData<T>& d) {
+T combine(const BasicData<T>& d, const Block& block, const T* base, int row, int k) {
+  const int n = block.columns;
+  if (!block.is_pyramid()) return base[row * n + k];
+  const int tangent = 1 + row / 2;
+  const T mu = d.contact.friction.row(block.id)[tangent - 1];
+  return base[k] + base[tangent * n + k] * (row % 2 == 0 ? mu : -mu);
+}
+
+template <class T>
+void write_sparse(BasicData<T>& d) {
   int entry = 0;
   for (const Block& block : blocks(d)) {
     const int n = block.columns;
@@ -50,24 +59,42 @@ void write_jacobian(BasicData<T>& d) {
     const T* base = d.scratch.block_J.data() + block.jacobian;
     for (int k = 0; k < block.rows; ++k, entry += n) {
       const int row = block.row + k;
-      d.efc_type[row] = block.type;
-      d.efc_id[row] = block.id;
       d.efc_J_rownnz[row] = n;
       d.efc_J_rowadr[row] = entry;
       d.efc_J_rowsuper[row] = block.rows - 1 - k;
       std::copy_n(column, n, d.efc_J_colind.data() + entry);
-      T* to = d.efc_J.data() + entry;
-      if (block.is_pyramid()) {
-        const int tangent = 1 + k / 2;
-        const T mu = d.contact.friction.row(block.id)[tangent - 1];
-        const T signed_mu = k % 2 == 0 ? mu : -mu;
-        for (int i = 0; i < n; ++i) to[i] = base[i] + base[tangent * n + i] * signed_mu;
-      } else {
-        std::copy_n(base + k * n, n, to);
-      }
+      for (int i = 0; i < n; ++i) d.efc_J[entry + i] = combine(d, block, base, k, i);
     }
   }
   d.nJ = entry;
+}
+
+// All columns of each row, and no addresses.
+template <class T>
+void write_dense(const Model& m, BasicData<T>& d) {
+  for (const auto* table : {&d.efc_J_rownnz, &d.efc_J_rowadr, &d.efc_J_rowsuper}) {
+    std::fill(table->begin(), table->end(), 0);
+  }
+  std::fill(d.efc_J_colind.begin(), d.efc_J_colind.end(), 0);
+  std::fill(d.efc_J.begin(), d.efc_J.end(), T(0));
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    const T* base = d.scratch.block_J.data() + block.jacobian;
+    for (int k = 0; k < block.rows; ++k) {
+      T* row = d.efc_J.data() + (block.row + k) * m.nv;
+      for (int i = 0; i < block.columns; ++i) row[column[i]] = combine(d, block, base, k, i);
+    }
+  }
+}
+
+// The rows that users see.
+template <class T>
+void write_jacobian(const Model& m, BasicData<T>& d) {
+  for (const Block& block : blocks(d)) {
+    std::fill_n(d.efc_type.data() + block.row, block.rows, block.type);
+    std::fill_n(d.efc_id.data() + block.row, block.rows, block.id);
+  }
+  is_sparse(m) ? write_sparse(d) : write_dense(m, d);
 }
 
 // The inverse inertia that a row meets, estimated from the model at qpos0.
@@ -272,7 +299,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   const RowCount count = count_rows(m, d);
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
-  d.nJ = static_cast<int>(count.entries);
+  d.nJ = static_cast<int>(is_sparse(m) ? count.entries : count.rows * m.nv);
   d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries};
   const bool islands = !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
@@ -294,7 +321,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   make_contacts(m, d, builder);
   d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
 
-  write_jacobian(d);
+  write_jacobian(m, d);
   for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
   soften_rows(m, d);
   find_islands(m, d);

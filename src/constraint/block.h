@@ -35,4 +35,19 @@ std::span<Block> blocks(const BasicData<T>& d) {
           static_cast<std::size_t>(d.row_sizes.nblock)};
 }
 
+/// Whether efc_J has only the entries that can differ from zero, as MuJoCo decides it.
+inline bool is_sparse(const Model& m) {
+  constexpr std::int64_t kFromDofs = 60;
+  const auto form = static_cast<Jacobian>(m.opt.jacobian);
+  return form == Jacobian::Sparse || (form == Jacobian::Auto && m.nv >= kFromDofs);
+}
+
+/// Where efc_J has the entry of a row in column k of its block.
+template <class T>
+std::int64_t jacobian_entry(const Model& m, const BasicData<T>& d, const Block& block, int row,
+                            int k) {
+  if (is_sparse(m)) return std::int64_t{d.efc_J_rowadr[row]} + k;
+  return row * m.nv + d.scratch.block_column[block.column + k];
+}
+
 }  // namespace thew::constraint

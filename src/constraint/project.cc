@@ -156,10 +156,10 @@ bool make_root(const Model& m, Data& d, bool with_products) {
       d.efc_Y_rowadr[i] = entry;
       std::copy(column.begin(), column.end(), d.efc_Y_colind.data() + entry);
       double* y = d.efc_Y.data() + entry;
-      const int* from = d.efc_J_colind.data() + d.efc_J_rowadr[i];
+      const int* from = d.scratch.block_column.data() + block.column;
       for (int k = 0, j = 0; k < n; ++k) {
         const bool there = j < block.columns && from[j] == column[k];
-        y[k] = there ? d.efc_J[d.efc_J_rowadr[i] + j++] : 0;
+        y[k] = there ? d.efc_J[jacobian_entry(m, d, block, i, j++)] : 0;
       }
       divide(inertia, column, y, full);
     }

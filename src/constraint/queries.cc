@@ -15,26 +15,35 @@ void contact_force(const Model& m, const Data& d, int contact, double* result) {
   math::store(result + 3, w.torque);
 }
 
-void multiply_jacobian(const Model&, const Data& d, const double* v, double* result) {
-  for (int i = 0; i < d.nefc; ++i) {
-    double sum = 0;
-    const int start = d.efc_J_rowadr[i];
-    for (int k = start; k < start + d.efc_J_rownnz[i]; ++k) {
-      sum = math::fma(d.efc_J[k], v[d.efc_J_colind[k]], sum);
+namespace {
+
+// Calls visit(row, dof, entry) for the entries of the Jacobian.
+template <class Visit>
+void each_entry(const Model& m, const Data& d, Visit visit) {
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    for (int i = block.row; i < block.row + block.rows; ++i) {
+      for (int k = 0; k < block.columns; ++k) {
+        visit(i, column[k], d.efc_J[jacobian_entry(m, d, block, i, k)]);
+      }
     }
-    result[i] = sum;
   }
+}
+
+}  // namespace
+
+void multiply_jacobian(const Model& m, const Data& d, const double* v, double* result) {
+  std::fill_n(result, d.nefc, 0.0);
+  each_entry(m, d, [&](int row, int dof, double entry) {
+    result[row] = math::fma(entry, v[dof], result[row]);
+  });
 }
 
 void multiply_jacobian_transposed(const Model& m, const Data& d, const double* f, double* result) {
   std::fill_n(result, m.nv, 0.0);
-  for (int i = 0; i < d.nefc; ++i) {
-    const int start = d.efc_J_rowadr[i];
-    for (int k = start; k < start + d.efc_J_rownnz[i]; ++k) {
-      double& sum = result[d.efc_J_colind[k]];
-      sum = math::fma(d.efc_J[k], f[i], sum);
-    }
-  }
+  each_entry(m, d, [&](int row, int dof, double entry) {
+    result[dof] = math::fma(entry, f[row], result[dof]);
+  });
 }
 
 namespace {

@@ -15,7 +15,9 @@ template <class Visit>
 void each_untouched_dof(const Model& m, const Data& d, Visit visit) {
   double* touched = d.scratch.dof_b.data();
   std::fill_n(touched, m.nv, 0.0);
-  for (int k = 0; k < d.nJ; ++k) touched[m.tree_dofadr[m.dof_treeid[d.efc_J_colind[k]]]] = 1;
+  for (std::int64_t k = 0; k < d.row_sizes.ncolumn; ++k) {
+    touched[m.tree_dofadr[m.dof_treeid[d.scratch.block_column[k]]]] = 1;
+  }
   for (int i = 0; i < m.nv; ++i) {
     if (touched[m.tree_dofadr[m.dof_treeid[i]]] == 0) visit(i);
   }

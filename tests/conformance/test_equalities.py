@@ -62,8 +62,8 @@ def close(ours, theirs, tolerance, what):
 
 
 def dense(module, model, data):
-    """efc_J in full; MuJoCo's is so already where the model is small."""
-    if module is reference and not reference.mj_isSparse(model):
+    """efc_J in full; it is so already where the model is small."""
+    if not module.mj_isSparse(model):
         return data.efc_J.reshape(data.nefc, model.nv)
     full = np.zeros((data.nefc, model.nv))
     for i in range(data.nefc):

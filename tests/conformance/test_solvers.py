@@ -85,9 +85,9 @@ def dense(values, count, start, column, width):
 
 
 def matrix(module, model, data, name, width):
-    """efc_J, efc_Y or efc_AR in full; MuJoCo's is so already where the model is small."""
+    """efc_J, efc_Y or efc_AR in full; efc_J and all of MuJoCo's are so already where the model is small."""
     values = getattr(data, name)
-    if module is reference and not reference.mj_isSparse(model):
+    if (module is reference or name == "efc_J") and not module.mj_isSparse(model):
         return values.reshape(data.nefc, width)
     parts = (getattr(data, f"{name}_{part}") for part in ("rownnz", "rowadr", "colind"))
     return dense(values, *parts, width)

@@ -114,8 +114,9 @@ INSTANTIATE_TEST_SUITE_P(
         R"(<distance geom1="base"/>)"));
 
 TEST(Equality, PolynomialsOfJointsAndTendons) {
-  const Model m = load_string(tree(R"(<joint joint1="l1" joint2="r" polycoef="1 2 3"/>
+  Model m = load_string(tree(R"(<joint joint1="l1" joint2="r" polycoef="1 2 3"/>
               <tendon tendon1="one" tendon2="two" polycoef="0 1 0 4"/><joint joint1="r"/>)"));
+  m.opt.jacobian = static_cast<int>(Jacobian::Sparse);
   Data d(m);
   reset(m, d);
   const int l1 = m.jnt_qposadr[2], l2 = m.jnt_qposadr[3], r = m.jnt_qposadr[4];
@@ -238,7 +239,8 @@ TEST(Distance, IsThatAtTheReferenceUnlessGiven) {
   EXPECT_EQ(load_string(two_spheres("<distance geom1=\"a\" geom2=\"b\"/>")).eq_data[0], 12);
   EXPECT_EQ(load_string(two_spheres("<distance geom1=\"a\"/>")).eq_data[0], 5);
   EXPECT_EQ(load_string(two_spheres("<distance geom1=\"b\"/>")).eq_data[0], 13);
-  const Model m = load_string(two_spheres("<distance geom1=\"a\" geom2=\"b\" distance=\"2\"/>"));
+  Model m = load_string(two_spheres("<distance geom1=\"a\" geom2=\"b\" distance=\"2\"/>"));
+  m.opt.jacobian = static_cast<int>(Jacobian::Sparse);
   EXPECT_EQ(m.eq_type[0], static_cast<int>(EqualityType::Distance));
   EXPECT_EQ(m.eq_data[0], 2);
   EXPECT_EQ(m.nemax, 1);
