@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
-#include "constraint/solver/line_search.h"
 
 namespace thew::constraint {
 
@@ -28,9 +28,8 @@ class Newton {
         x_(memory.take<double>(p.bases)),
         y_(memory.take<double>(p.bases)),
         pieces_(memory.take<unsigned>(count())),
-        curvature_(memory.take<double>(count() * kMostBases * kMostBases)) {
-    take_line(memory);
-  }
+        curvature_(memory.take<double>(count() * kMostBases * kMostBases)),
+        line_(p, memory) {}
 
   /// Everything at the better of two starts: the acceleration without constraints, or the one
   /// given.
@@ -77,11 +76,15 @@ class Newton {
   bool advance(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
-    make_line();
+    double linear = 0;
+    for (int i = 0; i < packed_.size(); ++i) {
+      linear += direction_[i] * (mass_acc_[i] - smooth_force_[i]);
+    }
+    const double square = tile::dot(direction_, mass_direction_, packed_.groups());
     const double length = math::sqrt(tile::dot(direction_, direction_, packed_.groups()));
     if (length < kMinVal) return false;
     const double enough = p_.tolerance * p_.ls_tolerance * length / p_.scale;
-    const Step step = search(line_, enough, p_.ls_iterations);
+    const Step step = search(line_.gather(linear, square, x_, y_), enough, p_.ls_iterations);
     record.slope = step.slope;
     record.evaluations = step.evaluations;
     record.improvement = p_.scale * step.improvement;
@@ -101,18 +104,6 @@ class Newton {
   void residual(const double* acc, double* x) const {
     packed_.multiply_jacobian(acc, x);
     for (int i = 0; i < p_.bases; ++i) x[i] -= p_.aref[i];
-  }
-
-  void take_line(Memory& memory) {
-    const int rows = (p_.rows + 3) / 4 * 4;
-    line_.x = memory.take<double>(rows);
-    line_.y = memory.take<double>(rows);
-    line_.weight = memory.take<double>(rows);
-    line_.dry_x = memory.take<double>(rows);
-    line_.dry_y = memory.take<double>(rows);
-    line_.dry_weight = memory.take<double>(rows);
-    line_.dry_bound = memory.take<double>(rows);
-    line_.cone = memory.take<ConeLine>(count());
   }
 
   // Cost, forces, gradient and Hessian at x; returns how many blocks changed their pieces.
@@ -155,74 +146,6 @@ class Newton {
     pieces_[b] = pieces;
   }
 
-  void make_line() {
-    Line& line = line_;
-    line.linear = line.square = 0;
-    for (int i = 0; i < packed_.size(); ++i) {
-      line.linear += direction_[i] * (mass_acc_[i] - smooth_force_[i]);
-    }
-    line.square = tile::dot(direction_, mass_direction_, packed_.groups());
-    line.sided = line.dry = line.cones = 0;
-    for (const Block& block : p_.blocks) add_to_line(block);
-    for (int i = line.sided; i % 4 != 0; ++i) line.x[i] = line.y[i] = line.weight[i] = 0;
-  }
-
-  void add_to_line(const Block& block) {
-    Line& line = line_;
-    const double *x = x_ + block.base, *y = y_ + block.base, *D = p_.D + block.row;
-    switch (block.kind()) {
-      case ConstraintType::Equality:
-        for (int k = 0; k < block.rows; ++k) {
-          line.linear += D[k] * x[k] * y[k];
-          line.square += D[k] * y[k] * y[k];
-        }
-        return;
-      case ConstraintType::FrictionDof:
-      case ConstraintType::FrictionTendon: {
-        const int i = line.dry++;
-        line.dry_x[i] = x[0];
-        line.dry_y[i] = y[0];
-        line.dry_weight[i] = D[0];
-        line.dry_bound[i] = p_.R[block.row] * p_.loss[block.row];
-        return;
-      }
-      case ConstraintType::ContactPyramidal:
-        for (int k = 0; k < block.rows; ++k) {
-          const double mu = p_.friction[5 * block.id + k / 2] * (k % 2 == 0 ? 1 : -1);
-          add_sided(x[0] + mu * x[1 + k / 2], y[0] + mu * y[1 + k / 2], D[0]);
-        }
-        return;
-      case ConstraintType::ContactElliptic:
-        line.cone[line.cones++] = cone_line(block, x, y, D);
-        return;
-      default:
-        add_sided(x[0], y[0], D[0]);
-    }
-  }
-
-  void add_sided(double x, double y, double weight) {
-    const int i = line_.sided++;
-    line_.x[i] = x;
-    line_.y[i] = y;
-    line_.weight[i] = weight;
-  }
-
-  ConeLine cone_line(const Block& block, const double* x, const double* y, const double* D) const {
-    const double mu = p_.mu[block.id];
-    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0, 0};
-    for (int k = 0; k < block.rows; ++k) {
-      c.constant += D[k] * x[k] * x[k];
-      c.linear += D[k] * x[k] * y[k];
-      c.square += D[k] * y[k] * y[k];
-      if (k == 0) continue;
-      const double g = p_.friction[5 * block.id + k - 1], u = g * x[k], v = g * y[k];
-      c.uu += u * u;
-      c.uv += u * v;
-      c.vv += v * v;
-    }
-    return c;
-  }
-
   const Problem& p_;
   Packed packed_;
   Hessian hessian_;
@@ -231,17 +154,9 @@ class Newton {
   double *x_, *y_;  // J a - aref, J direction
   unsigned* pieces_;
   double* curvature_;
-  Line line_;
+  descent::LineOf line_;
   double cost_ = 0;
 };
-
-int count_active(const Problem& p) {
-  int active = 0;
-  for (int i = 0; i < p.rows; ++i) {
-    active += p.state[i] != static_cast<int>(ConstraintState::Satisfied) ? 1 : 0;
-  }
-  return active;
-}
 
 }  // namespace
 
@@ -258,7 +173,7 @@ Solution solve_newton(const Problem& p, Memory memory) {
     Iteration record;
     if (!newton.advance(record)) break;
     record.gradient = newton.scaled_gradient();
-    record.active = count_active(p);
+    record.active = descent::count_active(p);
     if (solution.iterations < kRemembered) history[solution.iterations] = record;
     ++solution.iterations;
     done = (record.improvement > 0 && record.improvement < p.tolerance) ||
