@@ -18,6 +18,7 @@ void bind_state(nanobind::module_& m);
 void bind_callbacks(nanobind::module_& m);
 void bind_muscle(nanobind::module_& m);
 void bind_history(nanobind::module_& m);
+void bind_devices(nanobind::module_& m);
 void bind_rays(nanobind::module_& m);
 void bind_names(nanobind::module_& m);
 

@@ -21,6 +21,7 @@ NB_MODULE(_thew, m) {
   python::bind_state(m);
   python::bind_rays(m);
   python::bind_history(m);
+  python::bind_devices(m);
   python::bind_muscle(m);
   python::bind_callbacks(m);
   python::bind_names(m);

@@ -481,3 +481,23 @@ def test_tactile(pad, params, geom):
         copy_state(datas[1], datas[0])
         both_forward(models, datas)
         same_measurements(models, datas, 1e-7)
+
+
+def test_callback():
+    """User sensors are written by a callback, once per stage that has any, and cut off after it."""
+    models = load(MODEL.format(cone="pyramidal", sensors="".join(of_users()) + "<clock/>"))
+    datas = moved(models)
+    calls = [[], []]
+    for side, (module, model, data) in enumerate(zip((engine, reference), models, datas)):
+
+        def write(m, d, stage, calls=calls[side]):
+            calls.append(int(stage))
+            d.sensordata[: 3 * 8] = 0.06 * np.arange(24) - 0.5 - int(stage)
+
+        module.set_mjcb_sensor(write)
+        try:
+            module.mj_forward(model, data)
+        finally:
+            module.set_mjcb_sensor(None)
+    assert calls[0] == calls[1] == [1, 2, 3]
+    same_measurements(models, datas)
