@@ -2,6 +2,7 @@
 
 // One stage of sensors: a loop over those that belong to it.
 
+#include <thew/callback.h>
 #include <thew/data.h>
 #include <thew/stages.h>
 
@@ -49,12 +50,28 @@ void cut_off(const Model& m, int sensor, T* values) {
   }
 }
 
-/// Runs `measure(sensor, values)` for every sensor of a stage.
+/// Lets the user's callback measure the user sensors of a stage, in one world.
+template <class T>
+void ask_user(const Model& m, BasicData<T>& d, Stage stage) {
+  if constexpr (kLanes<T> == 1) {
+    if (callbacks.sensor != nullptr) callbacks.sensor(m, d, stage);
+  }
+  for (int i = 0; i < m.nsensor; ++i) {
+    const bool mine =
+        type_of(m, i) == SensorType::User && m.sensor_needstage[i] == static_cast<int>(stage);
+    if (mine) cut_off(m, i, d.sensordata.data() + m.sensor_adr[i]);
+  }
+}
+
+/// Runs `measure(sensor, values)` for every sensor of a stage. Those of the user are zero before his
+/// callback measures them.
 template <class T, class Measure>
 void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Measure& measure) {
   if (m.nsensor == 0 || has(m.opt.disableflags, DisableBit::Sensor)) return;
+  bool users = false;
   for (int i = 0; i < m.nsensor; ++i) {
     if (m.sensor_needstage[i] != static_cast<int>(stage)) continue;
+    users = users || type_of(m, i) == SensorType::User;
     if (kLanes<T> > 1 && is_of_constraints(type_of(m, i))) continue;
     if (is_due(m, d, i)) {
       T* const values = fresh_values(m, d, i);
@@ -63,6 +80,7 @@ void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Measure& 
     }
     if (remembers(m, i)) deliver(m, d, i);
   }
+  if (users) ask_user(m, d, stage);
 }
 
 // One sensor of contacts or limits, in one world. constraints.cc
