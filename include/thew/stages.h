@@ -45,7 +45,7 @@ template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
 /// How much each force falls with length and with velocity, for the implicit integrators: into
-/// scratch memory, from the forces of the last actuation().
+/// scratch memory, from the present controls and the forces of the last actuation().
 template <class T>
 void tangents(const Model& model, BasicData<T>& data);
 

@@ -17,27 +17,21 @@ using namespace math;
 
 namespace {
 
-// Moves the first input towards its set point at a limited rate; `place` is its state.
+// The rate of a set point that is on its way to the first input.
 template <class T>
-void slew_input(const Model& m, BasicData<T>& d, int i, int place, const T& rate, const T& period,
-                T* ctrl) {
-  const T h = T(m.opt.timestep);
-  T& input = ctrl[m.actuator_ctrladr[i]];
-  const int adr = m.actuator_actadr[i] + place;
-  const T reached = slew(wrap_setpoint(input, d.act[adr], period), d.act[adr], rate, h);
-  d.act_dot[adr] = (reached - d.act[adr]) / h;
-  input = reached;
+T slew_rate(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
+  return (ctrl[m.actuator_ctrladr[i]] - d.act[m.actuator_actadr[i]]) / T(m.opt.timestep);
 }
 
 // The states of a pid controller: the slewed set point and the integral of the error.
 template <class T>
-void pid_rates(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+void pid_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const T period = setpoint_period(m, d, i);
   const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
   const bool slews = m.actuator_dynprm[kNDYN * i + 1] > 0,
              integrates = m.actuator_gainprm[kNGAIN * i] > 0;
   if (count != slews + integrates) return;  // parameters changed after compiling
-  if (slews) slew_input(m, d, i, 0, param(d, m.actuator_dynprm, kNDYN * i + 1), period, ctrl);
+  if (slews) d.act_dot[first] = slew_rate(m, d, i, ctrl);
   if (!integrates) return;
   const int adr = first + count - 1;
   const T length = d.actuator_length[m.actuator_outadr[i]];
@@ -70,12 +64,10 @@ void electric_rates(const Model& m, BasicData<T>& d, int i, const MotorStates& s
 }
 
 template <class T>
-void motor_rates(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+void motor_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const MotorStates s = motor_states(m, i);
   const int first = m.actuator_actadr[i], out = m.actuator_outadr[i];
-  if (s.slew >= 0) {
-    slew_input(m, d, i, s.slew, motor_dynprm(m, d, i, motor_dyn::kSlewRate), T(0), ctrl);
-  }
+  if (s.slew >= 0) d.act_dot[first + s.slew] = slew_rate(m, d, i, ctrl);
   if (s.integral >= 0) {
     const T error = ctrl[m.actuator_ctrladr[i]] - d.actuator_length[out];
     d.act_dot[first + s.integral] = bounded_rate(error, d.act[first + s.integral],
@@ -99,7 +91,7 @@ void user_rates(const Model& m, BasicData<T>& d, int i) {
 }
 
 template <class T>
-void activation_rate(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
   const int last = first + count - 1, u = m.actuator_ctrladr[i], inputs = m.actuator_ctrlnum[i];
   for (int a = first; a <= last; ++a) d.act_dot[a] = T(0);
@@ -132,13 +124,13 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, T* ctrl) {
 }  // namespace
 
 template <class T>
-void activation_rates(const Model& m, BasicData<T>& d, T* ctrl) {
+void activation_rates(const Model& m, BasicData<T>& d, const T* ctrl) {
   for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
     if (m.actuator_actadr[i] >= 0) activation_rate(m, d, i, ctrl);
   }
 }
 
-#define THEW_INSTANTIATE(T) template void activation_rates(const Model&, BasicData<T>&, T*)
+#define THEW_INSTANTIATE(T) template void activation_rates(const Model&, BasicData<T>&, const T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::actuation

@@ -130,7 +130,7 @@ void actuation(const Model& m, BasicData<T>& d) {
   add_mechanics(m, d);
   if (m.ntendon > 0) find_saturated_tendons(m, d);
   to_joint_space(m, d);
-  if (uses_tangents(m)) tangents(m, d);
+  if (uses_tangents(m)) force_tangents(m, d);
 }
 
 #define THEW_INSTANTIATE(T) template void actuation(const Model&, BasicData<T>&)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "actuation/servo.h"
 #include "actuation/stages.h"
 #include "model/history.h"
 #include "model/lane_types.h"
@@ -46,6 +47,21 @@ void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
   for (int i = 0; i < m.nu; ++i) ctrl[i] = select(bad_lanes, T(0), ctrl[i]);
 }
 
+// Set points whose rate is limited become what can be reached within the step.
+template <class T>
+void slew_controls(const Model& m, const BasicData<T>& d, T* ctrl) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    const int place = slew_rate_place(m, i);
+    if (place < 0) continue;
+    const T rate = param(d, m.actuator_dynprm, kNDYN * i + place),
+            previous = d.act[m.actuator_actadr[i]];
+    const bool pid = m.actuator_gaintype[i] == static_cast<int>(Gain::Pid);
+    const T period = pid ? setpoint_period(m, d, i) : T(0);
+    T& input = ctrl[m.actuator_ctrladr[i]];
+    input = slew(wrap_setpoint(input, previous, period), previous, rate, T(m.opt.timestep));
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -53,6 +69,7 @@ void read_controls(const Model& m, BasicData<T>& d, T* ctrl) {
   std::copy(d.ctrl.begin(), d.ctrl.end(), ctrl);
   if (m.nhistory > 0) delay_controls(m, d, ctrl);
   clamp_controls(m, d, ctrl);
+  if (m.na > 0) slew_controls(m, d, ctrl);
 }
 
 #define THEW_INSTANTIATE(T) template void read_controls(const Model&, BasicData<T>&, T*)

@@ -34,6 +34,22 @@ inline bool has_controller(const Model& m, int i) {
   return (m.actuator_ctrlspec[i] & kInputs) != 0;
 }
 
+/// Where dynprm has the rate limit of the first input, whose set point is the first activation; -1
+/// if there is none.
+inline int slew_rate_place(const Model& m, int i) {
+  switch (static_cast<Dynamics>(m.actuator_dyntype[i])) {
+    case Dynamics::Pid: {
+      const bool slews = m.actuator_dynprm[kNDYN * i + 1] > 0,
+                 integrates = m.actuator_gainprm[kNGAIN * i] > 0;
+      return slews && m.actuator_actnum[i] == slews + integrates ? 1 : -1;
+    }
+    case Dynamics::Dcmotor:
+      return motor_states(m, i).slew >= 0 ? static_cast<int>(motor_dyn::kSlewRate) : -1;
+    default:
+      return -1;
+  }
+}
+
 /// The set point that can be reached from the previous one within a step.
 template <class T>
 T slew(const T& setpoint, const T& previous, const T& rate, const T& timestep) {

@@ -6,17 +6,23 @@
 
 namespace thew::actuation {
 
-/// Controls as they arrive: delayed, then within their ranges.
+/// Controls as they arrive: delayed, within their ranges, and within reach where their rate is
+/// limited.
 template <class T>
 void read_controls(const Model& model, BasicData<T>& data, T* ctrl);
 
-/// Rates of all activations; set points whose rate is limited become what can be reached.
+/// Rates of all activations.
 template <class T>
-void activation_rates(const Model& model, BasicData<T>& data, T* ctrl);
+void activation_rates(const Model& model, BasicData<T>& data, const T* ctrl);
 
 /// Forces of all actuators before their limits.
 template <class T>
 void gain_forces(const Model& model, BasicData<T>& data, const T* ctrl);
+
+/// How much each force falls with length and with velocity, from these controls and the last
+/// forces.
+template <class T>
+void force_tangents(const Model& model, BasicData<T>& data);
 
 /// True if the integrator asks for tangents of the forces.
 inline bool uses_tangents(const Model& m) {

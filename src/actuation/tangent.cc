@@ -155,6 +155,12 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
 
 template <class T>
 void tangents(const Model& m, BasicData<T>& d) {
+  read_controls(m, d, d.scratch.ctrl.data());
+  force_tangents(m, d);
+}
+
+template <class T>
+void force_tangents(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     const Tangent<T> tangent = actuator_tangent(m, d, i);
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
@@ -165,7 +171,9 @@ void tangents(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T) template void tangents(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                            \
+  template void tangents(const Model&, BasicData<T>&); \
+  template void force_tangents(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::actuation

@@ -74,6 +74,35 @@ def test_motion(names, integrator):
     np.testing.assert_allclose(states[0], states[1], rtol=1e-11, atol=1e-12)
 
 
+def test_user_sensors():
+    text = MODEL.format(integrator="Euler").replace(
+        "</mujoco>",
+        """<sensor><user name="a" dim="2" needstage="pos"/><jointpos joint="h"/><user dim="1" needstage="vel" datatype="real" cutoff="1"/>
+        <user dim="3" needstage="acc" datatype="positive" cutoff="2"/></sensor></mujoco>""",
+    )
+    rows = []
+    for module in (thew, mujoco):
+        model = module.MjModel.from_xml_string(text)
+        data, stages = module.MjData(model), []
+
+        def sensor(m, d, stage, stages=stages):
+            stages.append(int(stage))
+            mine = np.flatnonzero((m.sensor_type == mujoco.mjtSensor.mjSENS_USER.value) & (m.sensor_needstage == int(stage)))
+            for i in mine:
+                start = m.sensor_adr[i]
+                d.sensordata[start : start + m.sensor_dim[i]] += [1.5 * (i + 1 + k) for k in range(m.sensor_dim[i])]
+
+        module.set_mjcb_sensor(sensor)
+        data.qvel[:] = 1
+        for _ in range(3):
+            module.mj_step(model, data)
+        module.set_mjcb_sensor(None)
+        module.mj_step(model, data)
+        rows.append((stages, data.sensordata.copy()))
+    assert rows[0][0] == rows[1][0]
+    np.testing.assert_allclose(rows[0][1], rows[1][1], atol=1e-12)
+
+
 def test_set_get_and_remove():
     for module in (thew, mujoco):
         assert module.get_mjcb_control() is None
