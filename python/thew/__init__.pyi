@@ -1321,6 +1321,7 @@ class _MjModelMeshViews:
     name: str
     bvhadr: NDArray[np.int32]
     bvhnum: NDArray[np.int32]
+    convex: NDArray[np.bool_]
     extrema: NDArray[np.int32]
     faceadr: NDArray[np.int32]
     facenum: NDArray[np.int32]
