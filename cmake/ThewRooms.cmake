@@ -13,7 +13,8 @@ set(THEW_ROOMS
     "integrate : model dynamics"
     "collision : model"
     "constraint : model dynamics"
-    "pipeline  : dynamics tendon passive actuation integrate collision constraint" # L4
+    "sensor    : model dynamics collision constraint"        # rays, distances, forces of contacts
+    "pipeline  : dynamics tendon passive actuation integrate collision constraint sensor" # L4
     "compile   : pipeline model"                             # L5
     "io        : compile")                                   # L6
 

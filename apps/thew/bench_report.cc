@@ -84,6 +84,14 @@ double geometric_mean(const std::vector<BenchRow>& rows) {
 Json row_json(const BenchRow& row, Stage stage) {
   if (row.error) return {{"model", row.model}, {"error", *row.error}};
   Json json = {{"model", row.model}, {"nv", row.nv}, {"nu", row.nu}};
+  if (stage == Stage::Parts) {
+    for (std::size_t i = 0; i < kParts.size(); ++i) {
+      json["microseconds"][kParts[i]] = 1e6 * row.parts[0][i];
+      if (row.parts.size() > 1) json["mujoco_microseconds"][kParts[i]] = 1e6 * row.parts[1][i];
+    }
+    json["load_warnings"] = row.warnings;
+    return json;
+  }
   add_speed(json, "", row.ours, stage);
   if (row.lanes) {
     add_speed(json, "lanes_", *row.lanes, stage);
@@ -120,6 +128,34 @@ void print_rows(const std::vector<BenchRow>& rows, Stage stage) {
                stage == Stage::Step ? "do not move alike" : "find different contacts");
   }
   for (const BenchRow& row : rows) print_load_warnings(row.model, row.warnings);
+}
+
+void print_parts(const std::vector<BenchRow>& rows) {
+  for (const BenchRow& row : rows) {
+    if (row.error) continue;
+    const bool both = row.parts.size() > 1;
+    std::vector<std::string> words{row.model, "thew us"};
+    if (both) words.insert(words.end(), {"MuJoCo us", "ratio"});
+    Table table(words);
+    double sums[2] = {};
+    const auto add = [&](const std::string& name, double ours, double theirs) {
+      std::vector<std::string> line{name, fmt::format("{:.2f}", 1e6 * ours)};
+      if (both) {
+        line.push_back(fmt::format("{:.2f}", 1e6 * theirs));
+        line.push_back(fmt::format("{:.2f}x", theirs / ours));
+      }
+      table.add(line);
+    };
+    for (std::size_t i = 0; i < kParts.size(); ++i) {
+      const double ours = row.parts[0][i], theirs = both ? row.parts[1][i] : 0;
+      add(kParts[i], ours, theirs);
+      sums[0] += ours;
+      sums[1] += theirs;
+    }
+    add("all", sums[0], sums[1]);
+    fmt::print("{}", table.text(0));
+    print_load_warnings(row.model, row.warnings);
+  }
 }
 
 void write_csv(const std::string& path, const std::vector<BenchRow>& rows) {

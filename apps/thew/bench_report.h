@@ -11,7 +11,7 @@
 namespace thew::cli {
 
 /// What `thew bench` measures.
-enum class Stage { Step, Collision };
+enum class Stage { Step, Collision, Parts };
 
 /// One model, measured; or why it was not.
 struct BenchRow {
@@ -21,6 +21,7 @@ struct BenchRow {
   std::vector<std::string> warnings;
   Measured ours;
   std::optional<Measured> lanes, reference;
+  std::vector<PartTimes> parts;  ///< ours, MuJoCo's
   double ratio = 0, low = 0, high = 0, lanes_ratio = 0;
   double differ = 0;     ///< of positions after some steps [m or rad]
   bool alike = true;     ///< both engines did the same work
@@ -34,6 +35,9 @@ Json row_json(const BenchRow& row, Stage stage);
 
 /// The table, what its marks mean, and what loading had to say.
 void print_rows(const std::vector<BenchRow>& rows, Stage stage);
+
+/// The parts of each model's step, in microseconds.
+void print_parts(const std::vector<BenchRow>& rows);
 
 /// Rates per second and their ratio. Throws UsageError when the file cannot be written.
 void write_csv(const std::string& path, const std::vector<BenchRow>& rows);

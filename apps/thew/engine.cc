@@ -1,16 +1,48 @@
 #include "engine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 
 #include <thew/collision.h>
+#include <thew/constraint.h>
 #include <thew/data.h>
 #include <thew/dynamics.h>
 #include <thew/lane_worlds.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 namespace thew::cli {
 namespace {
+
+double now() {
+  return 1e-9 * static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+// What reading the clock takes.
+double clock_cost() {
+  constexpr int kReadings = 1000;
+  const double begin = now();
+  for (int i = 1; i < kReadings; ++i) now();
+  return (now() - begin) / kReadings;
+}
+
+// Gives each part the time since the one before.
+class Stopwatch {
+ public:
+  explicit Stopwatch(PartTimes& times) : times_(times), last_(now()) {}
+  void part_done() {
+    static const double kCost = clock_cost();
+    const double time = now();
+    times_[part_++] += time - last_ - kCost;
+    last_ = time;
+  }
+
+ private:
+  PartTimes& times_;
+  std::size_t part_ = 0;
+  double last_;
+};
 
 class Single : public Engine {
  public:
@@ -21,6 +53,34 @@ class Single : public Engine {
   }
   void step(int count) override {
     for (int i = 0; i < count; ++i) thew::step(model_, data_);
+  }
+  void step_in_parts(int count, PartTimes& times) override {
+    const bool euler = model_.opt.integrator == static_cast<int>(Integrator::Euler);
+    for (int i = 0; i < count; ++i) {
+      Stopwatch watch(times);
+      dynamics::kinematics(model_, data_);
+      dynamics::com_pos(model_, data_);
+      dynamics::camera_light(model_, data_);
+      tendon::position(model_, data_);
+      watch.part_done();
+      dynamics::make_inertia(model_, data_);
+      dynamics::factor_inertia(model_, data_);
+      watch.part_done();
+      collision::collide(model_, data_);
+      watch.part_done();
+      constraint::assemble(model_, data_);
+      watch.part_done();
+      actuation::transmission(model_, data_);
+      forward_velocity(model_, data_);
+      watch.part_done();
+      forward_actuation(model_, data_);
+      forward_acceleration(model_, data_);
+      watch.part_done();
+      forward_constraint(model_, data_);
+      watch.part_done();
+      euler ? integrate_euler(model_, data_) : integrate_implicit(model_, data_);
+      watch.part_done();
+    }
   }
   std::vector<double> qpos() override { return {data_.qpos.begin(), data_.qpos.end()}; }
   int contacts() override { return data_.ncon; }
@@ -55,6 +115,7 @@ class Lanes : public Engine {
     worlds_.extract(0, copy_);
     return copy_.ncon;
   }
+  void step_in_parts(int, PartTimes&) override { throw std::logic_error("lanes only step"); }
   void place(const std::vector<double>&) override { throw std::logic_error("lanes only step"); }
   void collide(int) override { throw std::logic_error("lanes only step"); }
 
@@ -68,11 +129,18 @@ class Mujoco : public Engine {
  public:
   Mujoco(const Reference& reference, const ModelSource& source, const Model& model,
          const std::vector<std::string>& disable)
-      : world_(reference, source, model, disable) {}
+      : world_(reference, source, model, disable),
+        euler_(model.opt.integrator == static_cast<int>(Integrator::Euler)) {}
   void reset(int key) override { world_.reset(key); }
   void set_ctrl(int, std::span<const double> ctrl) override { world_.set_ctrl(ctrl.data()); }
   void step(int count) override {
     for (int i = 0; i < count; ++i) world_.step();
+  }
+  void step_in_parts(int count, PartTimes& times) override {
+    for (int i = 0; i < count; ++i) {
+      Stopwatch watch(times);
+      world_.step_in_parts(euler_, [&watch] { watch.part_done(); });
+    }
   }
   std::vector<double> qpos() override { return world_.qpos(); }
   int contacts() override { return world_.contacts(); }
@@ -83,6 +151,7 @@ class Mujoco : public Engine {
 
  private:
   ReferenceWorld world_;
+  bool euler_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -8,6 +9,11 @@
 #include "reference.h"
 
 namespace thew::cli {
+
+/// The parts of a step that a profile tells apart.
+inline constexpr std::array kParts = {"kinematics", "inertia",      "collision", "rows",
+                                      "velocity",   "acceleration", "solve",     "advance"};
+using PartTimes = std::array<double, kParts.size()>;  ///< [s]
 
 /// An engine with one model in it, as the benchmark sees it.
 class Engine {
@@ -19,6 +25,9 @@ class Engine {
   virtual void reset(int key) = 0;
   virtual void set_ctrl(int world, std::span<const double> ctrl) = 0;
   virtual void step(int count) = 0;
+  /// The same, part by part, with the time of each added; for integrators that evaluate forces
+  /// once.
+  virtual void step_in_parts(int count, PartTimes& times) = 0;
   /// Positions of world 0.
   virtual std::vector<double> qpos() = 0;
   /// Contacts of the last step or collision stage, or -1 when unknown.

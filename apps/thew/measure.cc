@@ -69,15 +69,27 @@ class Runner {
   }
 
   void advance(int chunk) {
-    if (has_controls_) {
-      for (int world = 0; world < engine_.worlds(); ++world) {
-        engine_.set_ctrl(world, excitations_[static_cast<std::size_t>(world)].next());
-      }
-    }
+    excite();
     engine_.step(chunk);
   }
 
+  // The times of a chunk's parts, per step.
+  PartTimes advance_in_parts(int chunk) {
+    excite();
+    PartTimes times{};
+    engine_.step_in_parts(chunk, times);
+    for (double& time : times) time /= chunk;
+    return times;
+  }
+
  private:
+  void excite() {
+    if (!has_controls_) return;
+    for (int world = 0; world < engine_.worlds(); ++world) {
+      engine_.set_ctrl(world, excitations_[static_cast<std::size_t>(world)].next());
+    }
+  }
+
   Engine& engine_;
   int key_;
   bool has_controls_;
@@ -183,6 +195,27 @@ std::vector<Measured> measure_collision(const Model& model, const std::vector<En
     }
   }
   for (Measured& result : results) result.median = median(result.rates);
+  return results;
+}
+
+std::vector<PartTimes> measure_parts(const Model& model, const std::vector<Engine*>& engines,
+                                     const MeasureOptions& options) {
+  constexpr int kChunk = 10;
+  std::vector<PartTimes> results;
+  for (Engine* engine : engines) {
+    Runner runner(model, *engine, options.noise);
+    std::array<std::vector<double>, kParts.size()> samples;
+    const double begin = cpu_time();
+    do {
+      runner.start();
+      for (int done = 0; done < kEpisode; done += kChunk) {
+        const PartTimes times = runner.advance_in_parts(kChunk);
+        for (std::size_t i = 0; i < times.size(); ++i) samples[i].push_back(times[i]);
+      }
+    } while (cpu_time() - begin < options.seconds * options.rounds);
+    PartTimes& result = results.emplace_back();
+    for (std::size_t i = 0; i < samples.size(); ++i) result[i] = median(samples[i]);
+  }
   return results;
 }
 

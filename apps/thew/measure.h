@@ -31,6 +31,10 @@ std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& en
 std::vector<Measured> measure_collision(const Model& model, const std::vector<Engine*>& engines,
                                         const MeasureOptions& options);
 
+/// Measures the parts of steps [s], the median over chunks of the same episodes, engine by engine.
+std::vector<PartTimes> measure_parts(const Model& model, const std::vector<Engine*>& engines,
+                                     const MeasureOptions& options);
+
 /// Largest difference of positions between two engines after `steps` steps with the same controls.
 double disagreement(const Model& model, Engine& a, Engine& b, double noise, int steps);
 

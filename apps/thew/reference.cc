@@ -35,6 +35,19 @@ struct ReferenceFunctions {
   void (*mj_kinematics)(const void*, void*);
   void (*mj_comPos)(const void*, void*);
   void (*mj_collision)(const void*, void*);
+  void (*mj_camlight)(const void*, void*);
+  void (*mj_tendon)(const void*, void*);
+  void (*mj_makeM)(const void*, void*);
+  void (*mj_factorM)(const void*, void*);
+  void (*mj_makeConstraint)(const void*, void*);
+  void (*mj_island)(const void*, void*);
+  void (*mj_transmission)(const void*, void*);
+  void (*mj_fwdVelocity)(const void*, void*);
+  void (*mj_fwdActuation)(const void*, void*);
+  void (*mj_fwdAcceleration)(const void*, void*);
+  void (*mj_fwdConstraint)(const void*, void*);
+  void (*mj_Euler)(const void*, void*);
+  void (*mj_implicit)(const void*, void*);
   int (*mj_stateSize)(const void*, int);
   void (*mj_getState)(const void*, const void*, double*, int);
   void (*mj_setState)(const void*, void*, const double*, int);
@@ -98,6 +111,19 @@ void bind_all(ReferenceFunctions& f) {
   THEW_BIND(mj_kinematics);
   THEW_BIND(mj_comPos);
   THEW_BIND(mj_collision);
+  THEW_BIND(mj_camlight);
+  THEW_BIND(mj_tendon);
+  THEW_BIND(mj_makeM);
+  THEW_BIND(mj_factorM);
+  THEW_BIND(mj_makeConstraint);
+  THEW_BIND(mj_island);
+  THEW_BIND(mj_transmission);
+  THEW_BIND(mj_fwdVelocity);
+  THEW_BIND(mj_fwdActuation);
+  THEW_BIND(mj_fwdAcceleration);
+  THEW_BIND(mj_fwdConstraint);
+  THEW_BIND(mj_Euler);
+  THEW_BIND(mj_implicit);
   THEW_BIND(mj_stateSize);
   THEW_BIND(mj_getState);
   THEW_BIND(mj_setState);
@@ -239,6 +265,23 @@ void ReferenceWorld::set_ctrl(const double* ctrl) {
 
 void ReferenceWorld::step() {
   mujoco_.mj_step(model_, data_);
+}
+
+void ReferenceWorld::step_in_parts(bool euler, const std::function<void()>& part_done) {
+  using Function = void (*)(const void*, void*);
+  const auto part = [&](std::initializer_list<Function> functions) {
+    for (const Function function : functions) function(model_, data_);
+    part_done();
+  };
+  const ReferenceFunctions& f = mujoco_;
+  part({f.mj_kinematics, f.mj_comPos, f.mj_camlight, f.mj_tendon});
+  part({f.mj_makeM, f.mj_factorM});
+  part({f.mj_collision});
+  part({f.mj_makeConstraint, f.mj_island});
+  part({f.mj_transmission, f.mj_fwdVelocity});
+  part({f.mj_fwdActuation, f.mj_fwdAcceleration});
+  part({f.mj_fwdConstraint});
+  part({euler ? f.mj_Euler : f.mj_implicit});
 }
 
 std::vector<double> ReferenceWorld::qpos() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ class ReferenceWorld {
   void reset(int key);
   void set_ctrl(const double* ctrl);
   void step();
+  /// The same with Euler's or the implicit integrator; calls `part_done` after each of kParts.
+  void step_in_parts(bool euler, const std::function<void()>& part_done);
   std::vector<double> qpos() const;
   /// New positions, and the poses that follow from them.
   void place(const double* qpos);

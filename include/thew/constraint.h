@@ -17,6 +17,10 @@ void reference(const Model& model, BasicData<T>& data);
 template <class T>
 void add_body_forces(const Model& model, BasicData<T>& data);
 
+/// Adds the constraint forces along each tendon: those of its friction, limits and equalities.
+template <class T>
+void add_tendon_forces(const Model& model, const BasicData<T>& data, T* force);
+
 /// Forces of the constraints and the acceleration that they leave: efc_force, efc_state,
 /// qfrc_constraint, qacc.
 template <class T>

@@ -112,10 +112,12 @@ struct BasicData : DataSizes {
   /// How much working memory the constraints of this step use.
   RowSizes row_sizes;
 
-  /// Makes the tables of constraint rows as large as nefc, nJ and row_sizes say; false if there is
-  /// no room for them. Behind them are free_bytes() for the solver.
+  /// Makes the tables of constraint rows as large as nefc, nJ, nisland, nidof and row_sizes say;
+  /// false if there is no room for them. Behind them are free_bytes() for the solver.
   bool place_rows();
-  /// The same when there turn out to be fewer entries of the Jacobian.
+  /// A step without rows.
+  void drop_rows();
+  /// Leaves them where they are when there turn out to be fewer islands or entries of the Jacobian.
   void trim_rows();
   std::byte* free_memory() const { return arena_.data() + rows_end_; }
   std::size_t free_bytes() const { return arena_.bytes() - rows_end_; }

@@ -15,6 +15,18 @@ void position(const Model& model, BasicData<T>& data);
 template <class T>
 void velocity(const Model& model, BasicData<T>& data);
 
+/// Adds the bias force of tendons with armature to a force in joint space.
+template <class T>
+void add_armature_bias(const Model& model, const BasicData<T>& data, T* force);
+
+/// Force along each spatial tendon: springs, dampers, actuators and the inertia of its armature.
+template <class T>
+void smooth_force(const Model& model, const BasicData<T>& data, T* force);
+
+/// Adds to cfrc_ext what spatial tendons with these forces exert on each body.
+template <class T>
+void add_body_forces(const Model& model, BasicData<T>& data, const T* force);
+
 }  // namespace thew::tendon
 
 namespace thew::actuation {
@@ -32,6 +44,11 @@ void velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
+/// How much each force falls with length and with velocity, for the implicit integrators: into
+/// scratch memory, from the forces of the last actuation().
+template <class T>
+void tangents(const Model& model, BasicData<T>& data);
+
 }  // namespace thew::actuation
 
 namespace thew::passive {
@@ -42,3 +59,24 @@ template <class T>
 void passive(const Model& model, BasicData<T>& data);
 
 }  // namespace thew::passive
+
+namespace thew::sensor {
+
+/// Measurements that need positions, velocities or accelerations: their entries of sensordata. In
+/// lanes, what comes from contacts and limits is measured with the constraints of each world.
+template <class T>
+void position(const Model& model, BasicData<T>& data);
+template <class T>
+void velocity(const Model& model, BasicData<T>& data);
+/// Needs rne_post_constraint() before where needs_body_forces() says so.
+template <class T>
+void acceleration(const Model& model, BasicData<T>& data);
+
+/// Whether a sensor reads cacc, cfrc_int or cfrc_ext.
+bool needs_body_forces(const Model& model);
+/// Whether a sensor reads contacts or the rows of constraints.
+bool needs_constraints(const Model& model);
+/// What all these sensors measure, whatever their stage, once the constraints are solved.
+void constraints(const Model& model, Data& data);
+
+}  // namespace thew::sensor

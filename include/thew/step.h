@@ -40,6 +40,9 @@ void inverse_skip(const Model& model, BasicData<T>& data, Stage skip, bool skip_
 /// Body accelerations, external forces and forces between bodies, after forward(): cacc, cfrc_ext,
 /// cfrc_int.
 void rne_post_constraint(const Model& model, Data& data);
+/// Sensors of the acceleration stage, with the above where one of them needs it and flg_rnepost is
+/// not set.
+void sense_acceleration(const Model& model, Data& data);
 
 // The stages of forward().
 template <class T>

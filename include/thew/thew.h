@@ -1,14 +1,17 @@
 #pragma once
 
 // Everything of Thew's C++ interface.
+#include <thew/callback.h>
 #include <thew/data.h>
 #include <thew/distance.h>
 #include <thew/dynamics.h>
 #include <thew/error.h>
 #include <thew/field_table.h>
+#include <thew/history.h>
 #include <thew/lane_worlds.h>
 #include <thew/load.h>
 #include <thew/model.h>
+#include <thew/muscle.h>
 #include <thew/processor.h>
 #include <thew/ray.h>
 #include <thew/stages.h>

@@ -14,6 +14,9 @@ void bind_pipeline(nanobind::module_& m);
 void bind_dynamics(nanobind::module_& m);
 void bind_jacobians(nanobind::module_& m);
 void bind_state(nanobind::module_& m);
+void bind_callbacks(nanobind::module_& m);
+void bind_muscle(nanobind::module_& m);
+void bind_history(nanobind::module_& m);
 void bind_rays(nanobind::module_& m);
 void bind_names(nanobind::module_& m);
 

@@ -51,6 +51,9 @@ constexpr Stage kStages[] = {
     {"mj_subtreeVel", dynamics::subtree_vel<double>, "Velocities and momenta of subtrees."},
     {"mj_rnePostConstraint", rne_post_constraint,
      "Body accelerations and forces after the constraint solve."},
+    {"mj_sensorPos", sensor::position<double>, "Sensors that need positions."},
+    {"mj_sensorVel", sensor::velocity<double>, "Sensors that need velocities."},
+    {"mj_sensorAcc", sense_acceleration, "Sensors that need accelerations and forces."},
     {"mj_energyPos", dynamics::energy_pos<double>, "Potential energy."},
     {"mj_energyVel", dynamics::energy_vel<double>, "Kinetic energy."},
 };

@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "callbacks.h"
 #include "objects.h"
 #include "raise.h"
 
@@ -24,8 +25,12 @@ void run(const PyModel& m, PyData& d, Work work) {
   check_match(m, d);
   const Model& model = m.model();
   Data& data = d.data();
-  const nb::gil_scoped_release unlocked;
-  work(model, data);
+  CallbackScope scope(m, d);
+  {
+    const nb::gil_scoped_release unlocked;
+    work(model, data);
+  }
+  scope.raise_errors();
 }
 
 }  // namespace thew::python

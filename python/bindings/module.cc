@@ -19,5 +19,8 @@ NB_MODULE(_thew, m) {
   python::bind_jacobians(m);
   python::bind_state(m);
   python::bind_rays(m);
+  python::bind_history(m);
+  python::bind_muscle(m);
+  python::bind_callbacks(m);
   python::bind_names(m);
 }

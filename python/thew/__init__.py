@@ -11,6 +11,7 @@ from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, Mj
 from thew._thew import MjData, MjModel
 
 __version__: str = _thew.__version__
+CAPABILITIES = ("sensors",)  # what comparisons with MuJoCo may look at beyond the smooth stages
 
 
 def _public(module, *prefixes: str) -> dict:
@@ -21,7 +22,7 @@ globals().update(
     _public(_constants, "mj", "MJTNUM")
     | _mju.FUNCTIONS
     | _public(_functions, "mj_")
-    | _public(_thew, "mj_", "mju_")
+    | _public(_thew, "mj_", "mju_", "set_mjcb_", "get_mjcb_")
     | _enums.ENUMS
 )
 

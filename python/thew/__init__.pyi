@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
+CAPABILITIES: tuple[str, ...]
 
 class Error(ValueError):
     """A model that cannot be loaded, or data that cannot be made."""
@@ -1931,6 +1932,8 @@ class MjModel:
     """values of the state of all plugins together"""
     nhistory: int
     """values that delayed controls and sensors remember"""
+    ncoupled: int
+    """forces of actuators that may pull on several branches of a tree at once"""
     narena: int
     """bytes for what changes in number from step to step (contacts, constraints) and for scratch"""
     nbuffer: int
@@ -2759,6 +2762,8 @@ class MjModel:
     """(nout) size of the acceleration (norm of inv(M) * moment) by a unit force at qpos0"""
     actuator_length0: NDArray[np.float64]
     """(nout) how long its transmission is at qpos0 [m or rad]"""
+    coupled_out: NDArray[np.int32]
+    """(ncoupled) forces of actuators that may pull on several branches of a tree at once"""
     actuator_lengthrange: NDArray[np.float64]
     """(nout x 2) shortest and longest its transmission can become, for muscles [m or rad]"""
     sensor_type: NDArray[np.int32]
@@ -3387,6 +3392,18 @@ class MjData:
     ifrc_constraint: NDArray[np.float64]
     """(nidof) qfrc_constraint in the island order [N or N m]"""
 
+def get_mjcb_act_bias() -> object:
+    """The function that was set, or None."""
+def get_mjcb_act_dyn() -> object:
+    """The function that was set, or None."""
+def get_mjcb_act_gain() -> object:
+    """The function that was set, or None."""
+def get_mjcb_control() -> object:
+    """The function that was set, or None."""
+def get_mjcb_passive() -> object:
+    """The function that was set, or None."""
+def get_mjcb_sensor() -> object:
+    """The function that was set, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
@@ -3457,6 +3474,10 @@ def mj_id2name(m: MjModel, type: int, id: int) -> object:
     """The name of an object (mjtObj), or None."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Advances the state, implicit in velocity."""
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike) -> None:
+    """Writes all past controls of an actuator, oldest first; None keeps the times."""
+def mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike, phase: float) -> None:
+    """Writes all past measurements of a sensor, oldest first; None keeps the times."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: ArrayLike, dt: float) -> None:
     """qpos moves with qvel for dt."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
@@ -3505,6 +3526,10 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayL
     """The distance at which a ray meets a height field, or -1."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a mesh, or -1."""
+def mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, result: object, interp: int) -> object:
+    """Writes the controls that arrive at an actuator at a time, and returns them."""
+def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: object, interp: int) -> object:
+    """Writes the measurement that a sensor reports at a time, and returns it."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Sets the initial state and clears the rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
@@ -3621,6 +3646,12 @@ def mju_mulQuatAxis(res: NDArray[np.float64], quat: ArrayLike, axis: ArrayLike) 
     """res = quat (0, axis)."""
 def mju_mulVecMatVec(vec1: ArrayLike, mat: ArrayLike, vec2: ArrayLike) -> float:
     """vec1' mat vec2."""
+def mju_muscleBias(len: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
+    """Passive force of a muscle."""
+def mju_muscleDynamics(ctrl: float, act: float, prm: ArrayLike) -> float:
+    """Rate of a muscle's activation."""
+def mju_muscleGain(len: float, vel: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
+    """Active force of a muscle."""
 def mju_negPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike) -> None:
     """(posres, quatres) = the inverse pose."""
 def mju_negQuat(res: NDArray[np.float64], quat: ArrayLike) -> None:
@@ -3695,3 +3726,15 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """res = 0."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """res = 0."""
+def set_mjcb_act_bias(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_act_dyn(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_act_gain(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_control(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_passive(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_sensor(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""

@@ -4,81 +4,18 @@
 
 #include <thew/stages.h>
 
-#include "actuation/gain.h"
+#include "actuation/motor.h"
+#include "actuation/stages.h"
+#include "math/vec3.h"
 #include "model/activation.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
-#include "model/warning.h"
 
 namespace thew::actuation {
 
 using namespace math;
 
 namespace {
-
-// Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
-template <class T>
-void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
-  const bool clamping = !has(m.opt.disableflags, DisableBit::Clampctrl);
-  MaskOf<T> bad_lanes = false;
-  for (int i = 0; i < m.nu; ++i) {
-    ctrl[i] = d.ctrl[i];
-    if (clamping && m.actuator_ctrllimited[i]) {
-      ctrl[i] = clamp(ctrl[i], param(d, m.actuator_ctrlrange, 2 * i),
-                      param(d, m.actuator_ctrlrange, 2 * i + 1));
-    }
-    const auto sane = abs(ctrl[i]) <= T(kMaxVal);
-    const auto bad = !(sane | bad_lanes);
-    if (any(bad)) raise(d, Warning::Badctrl, i, bad);
-    bad_lanes = bad_lanes | bad;
-  }
-  if (!any(bad_lanes)) return;
-  for (int i = 0; i < m.nu; ++i) ctrl[i] = select(bad_lanes, T(0), ctrl[i]);
-}
-
-template <class T>
-void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
-  const int first = m.actuator_actadr[i];
-  if (first < 0) return;
-  const int last = first + m.actuator_actnum[i] - 1, u = m.actuator_ctrladr[i];
-  for (int a = first; a <= last; ++a) d.act_dot[a] = T(0);
-  switch (static_cast<Dynamics>(m.actuator_dyntype[i])) {
-    case Dynamics::Integrator:
-      d.act_dot[last] = ctrl[u];
-      break;
-    case Dynamics::Filter:
-    case Dynamics::Filterexact:
-      d.act_dot[last] = filter_rate(ctrl[u], d.act[last], param(d, m.actuator_dynprm, kNDYN * i));
-      break;
-    default:
-      break;
-  }
-}
-
-// What the gain multiplies: the control, or the (next) activation; servo angles by their nearest
-// representative.
-template <class T>
-T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
-  const T input = actuator_input(m, d, i, ctrl);
-  const T period = setpoint_period(m, d, i);
-  return any(period > T(0)) ? wrap_setpoint(input, d.actuator_length[m.actuator_outadr[i]], period)
-                            : input;
-}
-
-template <class T>
-T force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
-  const int out = m.actuator_outadr[i], g = kNGAIN * i, b = kNBIAS * i;
-  const T length = d.actuator_length[out], velocity = d.actuator_velocity[out];
-  T gain = param(d, m.actuator_gainprm, g);
-  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    gain = affine(gain, param(d, m.actuator_gainprm, g + 1), param(d, m.actuator_gainprm, g + 2),
-                  length, velocity);
-  }
-  const T f = gain * gain_input(m, d, i, ctrl);
-  if (m.actuator_biastype[i] != static_cast<int>(Bias::Affine)) return f;
-  return f + affine(param(d, m.actuator_biasprm, b), param(d, m.actuator_biasprm, b + 1),
-                    param(d, m.actuator_biasprm, b + 2), length, velocity);
-}
 
 // Sum of the actuator forces along a tendon.
 template <class T>
@@ -122,13 +59,37 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d) {
   }
 }
 
+// Each force within its range; an orientation servo has a range for the size of its torque.
 template <class T>
 void limit_actuator_forces(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     if (!m.actuator_forcelimited[i]) continue;
+    T* f = d.actuator_force.data() + m.actuator_outadr[i];
+    const T low = param(d, m.actuator_forcerange, 2 * i),
+            high = param(d, m.actuator_forcerange, 2 * i + 1);
+    MaskOf<T> saturated;
+    if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3)) {
+      const T size = norm(load3(f));
+      saturated = size >= high;
+      const auto beyond = size > high;
+      const T scale = select(beyond, high / select(beyond, size, T(1)), T(1));
+      store(f, load3(f) * scale);
+    } else {
+      f[0] = clamp(f[0], low, high);
+      saturated = (f[0] <= low) | (f[0] >= high);
+    }
+    d.scratch.actuator_saturated[i] = select(saturated, T(1), T(0));
+  }
+}
+
+// Motors turn with cogging and dry friction whatever their current is.
+template <class T>
+void add_mechanics(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_biastype[i] != static_cast<int>(Bias::Dcmotor) || actuator_disabled(m, i))
+      continue;
     T& f = d.actuator_force[m.actuator_outadr[i]];
-    f = clamp(f, param(d, m.actuator_forcerange, 2 * i),
-              param(d, m.actuator_forcerange, 2 * i + 1));
+    f = f + motor_mechanics(m, d, i);
   }
 }
 
@@ -161,15 +122,15 @@ void actuation(const Model& m, BasicData<T>& d) {
   std::fill(d.qfrc_actuator.begin(), d.qfrc_actuator.end(), T(0));
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) return;
   T* ctrl = d.scratch.ctrl.data();
-  clamp_controls(m, d, ctrl);
-  for (int i = 0; i < m.nactuator; ++i) {
-    activation_rate(m, d, i, ctrl);
-    if (!actuator_disabled(m, i)) d.actuator_force[m.actuator_outadr[i]] = force(m, d, i, ctrl);
-  }
+  read_controls(m, d, ctrl);
+  activation_rates(m, d, ctrl);
+  gain_forces(m, d, ctrl);
   if (m.ntendon > 0) limit_tendon_forces(m, d);
   limit_actuator_forces(m, d);
+  add_mechanics(m, d);
   if (m.ntendon > 0) find_saturated_tendons(m, d);
   to_joint_space(m, d);
+  if (uses_tangents(m)) tangents(m, d);
 }
 
 #define THEW_INSTANTIATE(T) template void actuation(const Model&, BasicData<T>&)

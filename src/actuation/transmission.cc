@@ -4,6 +4,7 @@
 
 #include <thew/stages.h>
 
+#include "actuation/moment.h"
 #include "math/quat.h"
 #include "model/lane_types.h"
 
@@ -70,18 +71,89 @@ int pull_tendon(const Model& m, BasicData<T>& d, int actuator, int out, int adr)
   return count;
 }
 
+// Packs a dense row without its zeros; in lanes, an entry counts if any lane has one.
+template <class T>
+int pack_row(const Model& m, BasicData<T>& d, const T* row, int adr) {
+  int count = 0;
+  for (int i = 0; i < m.nv; ++i) {
+    if (all(row[i] == T(0))) continue;
+    d.moment_colind[adr + count] = i;
+    d.actuator_moment[adr + count] = row[i];
+    ++count;
+  }
+  return count;
+}
+
+// Site, slider-crank and body: their moments are dense before they are packed.
+template <class T>
+int pull_sites(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
+  T* row = d.scratch.dof_a.data();
+  std::fill_n(row, m.nv, T(0));
+  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
+    case Transmission::Slidercrank:
+      d.actuator_length[out] = slider_crank_moment(m, d, actuator, row);
+      break;
+    case Transmission::Site:
+      d.actuator_length[out] = site_moment(m, d, actuator, row);
+      break;
+    case Transmission::Body:
+      d.actuator_length[out] = T(0);
+      adhesion_moment(m, d, m.actuator_trnid[2 * actuator], row);
+      break;
+    default:
+      d.actuator_length[out] = T(0);
+  }
+  return pack_row(m, d, row, adr);
+}
+
+// One of the three outputs of an orientation: about the axes of a ball joint, or of a site relative
+// to another.
+template <class T>
+int pull_orientation(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
+  const int out = m.actuator_outadr[actuator], id = m.actuator_trnid[2 * actuator];
+  T* length = d.actuator_length.data() + out;
+  if (m.actuator_trnid[2 * actuator + 1] < 0) {
+    if (k == 0) store(length, logarithm(normalized(load4(d.qpos.data() + m.jnt_qposadr[id]))));
+    d.moment_colind[adr] = m.jnt_dofadr[id] + k;
+    d.actuator_moment[adr] = T(1);
+    return 1;
+  }
+  if (k == 0) relative_rotation(m, d, actuator, length);
+  T* row = d.scratch.dof_a.data();
+  std::fill_n(row, m.nv, T(0));
+  rotation_moment(m, d, actuator, k, row);
+  return pack_row(m, d, row, adr);
+}
+
+// Fills the k-th row of an actuator, which begins at `adr`; returns how many entries it has.
+template <class T>
+int pull(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
+  const int out = m.actuator_outadr[actuator];
+  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      return pull_joint(m, d, actuator, out, adr);
+    case Transmission::Tendon:
+      return pull_tendon(m, d, actuator, out, adr);
+    case Transmission::So3:
+      return pull_orientation(m, d, actuator, k, adr);
+    default:
+      return pull_sites(m, d, actuator, out, adr);
+  }
+}
+
 }  // namespace
 
 template <class T>
 void transmission(const Model& m, BasicData<T>& d) {
   int adr = 0;
   for (int i = 0; i < m.nactuator; ++i) {
-    const int out = m.actuator_outadr[i];
-    const auto type = static_cast<Transmission>(m.actuator_trntype[i]);
-    d.moment_rowadr[out] = adr;
-    d.moment_rownnz[out] = type == Transmission::Tendon ? pull_tendon(m, d, i, out, adr)
-                                                        : pull_joint(m, d, i, out, adr);
-    adr += d.moment_rownnz[out];
+    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
+      const int out = m.actuator_outadr[i] + k;
+      d.moment_rowadr[out] = adr;
+      d.moment_rownnz[out] = pull(m, d, i, k, adr);
+      adr += d.moment_rownnz[out];
+    }
   }
 }
 

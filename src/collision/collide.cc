@@ -7,6 +7,7 @@
 #include <thew/collision.h>
 
 #include "collision/narrow.h"
+#include "collision/oriented_boxes.h"
 #include "collision/pair/frame.h"
 #include "collision/parameters.h"
 #include "collision/search.h"
@@ -206,6 +207,13 @@ void set_lane(Point<T>& point, int k, const Point<double>& value) {
   set_lane(point.tangent, k, value.tangent);
 }
 
+template <class T>
+LocalBox local_box(const Model& m, const BasicData<T>& d, int geom, int k) {
+  double v[6];
+  for (int i = 0; i < 6; ++i) v[i] = lane(param(d, m.geom_aabb, 6 * geom + i), k);
+  return {load3(v), load3(v + 3)};
+}
+
 // One world at a time, for shapes without closed form. The slots of all lanes are joined by their
 // index.
 template <class T>
@@ -218,6 +226,12 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
     const PairSettings settings = pair_settings(m, d, lane(p.margin + p.gap, k));
+    // Points of distance fields may lie outside of the box around the surface.
+    if (a.shape.type >= GeomType::Sphere && b.shape.type != GeomType::Sdf &&
+        boxes_apart(a.shape.at, local_box(m, d, pair.geom1, k), b.shape.at,
+                    local_box(m, d, pair.geom2, k), settings.margin)) {
+      continue;
+    }
     const int n = function(a.shape, b.shape, settings, own);
     if constexpr (kLanes<T> == 1) {
       std::copy_n(own, n, points);

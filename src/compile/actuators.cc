@@ -4,6 +4,7 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
+#include "model/motor_parameters.h"
 
 namespace thew::compile {
 
@@ -54,6 +55,15 @@ void resolve_target(const Draft& draft, ActuatorDraft& actuator) {
   }
 }
 
+// The number of activations: what the kind of actuator needs, which a file may only repeat.
+void set_states(const Draft& draft, ActuatorDraft& actuator, int needed) {
+  const Actuator& spec = *actuator.spec;
+  if (spec.actdim >= 0 && spec.actdim != needed) {
+    draft.fail(spec, "actuator", "actdim must be " + std::to_string(needed) + " here");
+  }
+  actuator.actdim = needed;
+}
+
 // An orientation servo works on a ball joint or a pair of sites; it has three outputs and three or
 // four inputs.
 void resolve_so3(const Draft& draft, ActuatorDraft& actuator) {
@@ -70,60 +80,111 @@ void resolve_so3(const Draft& draft, ActuatorDraft& actuator) {
                     draft.joints[actuator.trnid[0]].spec->type == JointType::Ball;
   const bool sites = spec.trntype == Transmission::Site && actuator.trnid[1] >= 0;
   if (!ball && !sites) fail("so3 needs a ball joint, or a site and a refsite");
-  if (spec.dyntype == Dynamics::Integrator) actuator.actdim = 3;
+  set_states(draft, actuator, spec.dyntype == Dynamics::Integrator ? 3 : 0);
   actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : static_cast<int>(CtrlChart::Expmap);
   const bool quat = actuator.ctrlspec == static_cast<int>(CtrlChart::Quat);
+  if (!quat && actuator.ctrlspec != static_cast<int>(CtrlChart::Expmap)) {
+    fail("the input of so3 is expmap or quat");
+  }
   if (quat && spec.dyntype != Dynamics::None) fail("quaternion input needs dyntype none");
   actuator.controls = quat ? 4 : 3;
   actuator.outputs = 3;
   actuator.trntype = Transmission::So3;
 }
 
-void resolve_pid(const Draft& draft, ActuatorDraft& actuator) {
+// Inputs of a controller; fails if there are others than allowed.
+void set_inputs(const Draft& draft, ActuatorDraft& actuator, int usual, int allowed,
+                const char* complaint) {
   const Actuator& spec = *actuator.spec;
-  if (spec.biastype != Bias::Affine) draft.fail(spec, "actuator", "pid needs biastype affine");
-  if (spec.dyntype != Dynamics::None && spec.dyntype != Dynamics::Pid) {
-    draft.fail(spec, "actuator", "pid allows dyntype none or pid");
-  }
-  if (spec.trntype == Transmission::Body) draft.fail(spec, "actuator", "pid cannot act on a body");
-  // States: the slewed setpoint, when its rate is limited, and the integral.
-  if (spec.dyntype == Dynamics::Pid) actuator.actdim = (spec.dynprm[1] > 0) + (spec.gainprm[0] > 0);
-  const int usual = bit(CtrlInput::Pos) | bit(CtrlInput::Vel);
   actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : usual;
+  if ((actuator.ctrlspec & ~allowed) != 0) draft.fail(spec, "actuator", complaint);
   actuator.controls = std::popcount(static_cast<unsigned>(actuator.ctrlspec));
 }
 
-void resolve_dcmotor(ActuatorDraft& actuator) {
+constexpr int kControllerInputs = static_cast<int>(CtrlInput::Pos) |
+                                  static_cast<int>(CtrlInput::Vel) |
+                                  static_cast<int>(CtrlInput::Ff);
+
+// States: the slewed setpoint, when its rate is limited, and the integral.
+void resolve_pid(const Draft& draft, ActuatorDraft& actuator) {
   const Actuator& spec = *actuator.spec;
-  actuator.ctrlspec = spec.ctrlspec != 0 ? spec.ctrlspec : bit(CtrlInput::Voltage);
-  const bool none = actuator.ctrlspec == bit(CtrlInput::None);
-  actuator.controls = none ? 0 : std::popcount(static_cast<unsigned>(actuator.ctrlspec));
+  const auto fail = [&](const char* what) { draft.fail(spec, "actuator", what); };
+  const bool states = spec.dyntype == Dynamics::Pid;
+  if (spec.biastype != Bias::Affine) fail("pid needs biastype affine");
+  if (!states && spec.dyntype != Dynamics::None) fail("pid allows dyntype none or pid");
+  if (!states && spec.gainprm[0] != 0) fail("ki needs dyntype pid");
+  if (spec.trntype == Transmission::Body) fail("pid cannot act on a body");
+  if (states && spec.dynprm[0] < 0) fail("imax cannot be negative");
+  if (states && spec.dynprm[1] < 0) fail("slewmax cannot be negative");
+  const int count = (spec.dynprm[1] > 0) + (spec.gainprm[0] > 0);
+  if (states && count == 0) fail("dyntype pid needs ki or slewmax above 0");
+  set_states(draft, actuator, states ? count : 0);
+  set_inputs(draft, actuator, bit(CtrlInput::Pos) | bit(CtrlInput::Vel), kControllerInputs,
+             "the inputs of a pid are pos, vel, ff");
+  if (states && (actuator.ctrlspec & bit(CtrlInput::Pos)) == 0) {
+    fail("the states of a pid need the pos input");
+  }
+}
+
+void resolve_dcmotor(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const auto fail = [&](const char* what) { draft.fail(spec, "actuator", what); };
+  if (spec.ctrlspec == bit(CtrlInput::None)) {
+    actuator.ctrlspec = spec.ctrlspec;
+    actuator.controls = 0;
+  } else {
+    set_inputs(draft, actuator, bit(CtrlInput::Voltage),
+               kControllerInputs | bit(CtrlInput::Voltage),
+               "the inputs of a dcmotor are none, or pos, vel, ff, voltage");
+  }
+  const auto &gain = spec.gainprm, &dyn = spec.dynprm;
+  const bool controller = (actuator.ctrlspec & kControllerInputs) != 0;
+  if (controller && !(gain[motor_gain::kConstant] > 0)) {
+    fail("the controller of a dcmotor needs a positive motor constant");
+  }
+  const bool gains =
+      gain[motor_gain::kKp] != 0 || gain[motor_gain::kKi] != 0 || gain[motor_gain::kKd] != 0;
+  if (!controller && gains) fail("controller gains need an input pos, vel or ff");
+  if (gain[motor_gain::kKi] > 0 && (actuator.ctrlspec & bit(CtrlInput::Pos)) == 0) {
+    fail("the integral of a dcmotor needs the pos input");
+  }
+  if (!controller && dyn[motor_dyn::kSlewRate] > 0) fail("slewing needs an input pos, vel or ff");
+  if (spec.dyntype != Dynamics::Dcmotor && motor_states(dyn.data(), gain.data()).count > 0) {
+    fail("the states of a dcmotor need dyntype dcmotor");
+  }
+}
+
+// Activations of dynamics that do not belong to a controller.
+void resolve_dynamics(const Draft& draft, ActuatorDraft& actuator) {
+  const Actuator& spec = *actuator.spec;
+  const auto fail = [&](const char* what) { draft.fail(spec, "actuator", what); };
+  if (spec.dyntype == Dynamics::Dcmotor) {
+    if (!spec.actearly) fail("actearly cannot be false for a dcmotor");
+    set_states(draft, actuator, motor_states(spec.dynprm.data(), spec.gainprm.data()).count);
+    return;
+  }
+  const bool stateless = spec.dyntype == Dynamics::None;
+  if (spec.actdim > 1 && spec.dyntype != Dynamics::User) {
+    fail("actdim above 1 needs dyntype user or dcmotor");
+  }
+  if (spec.actdim == 1 && stateless) fail("actdim 1 needs a dyntype");
+  if (spec.actdim == 0 && !stateless) fail("this dyntype cannot have actdim 0");
+  actuator.actdim = spec.actdim >= 0 ? spec.actdim : !stateless;
 }
 
 void resolve_signature(const Draft& draft, ActuatorDraft& actuator) {
   const Actuator& spec = *actuator.spec;
-  const bool stateless = spec.dyntype == Dynamics::None || spec.dyntype == Dynamics::Dcmotor;
-  actuator.actdim = spec.actdim >= 0 ? spec.actdim : !stateless;
   actuator.ctrlspec = declared_input(spec);
+  if (spec.gaintype == Gain::Dcmotor) resolve_dcmotor(draft, actuator);
   if (is_so3(spec)) {
     resolve_so3(draft, actuator);
   } else if (is_pid(spec)) {
     resolve_pid(draft, actuator);
-  } else if (spec.gaintype == Gain::Dcmotor) {
-    resolve_dcmotor(actuator);
-  }
-  if (spec.dyntype == Dynamics::Pid && !is_pid(spec)) {
-    draft.fail(spec, "actuator", "dyntype pid needs gaintype pid");
-  }
-  const bool several = spec.dyntype == Dynamics::User || spec.dyntype == Dynamics::Dcmotor;
-  if (spec.actdim > 1 && !several && !is_so3(spec) && !is_pid(spec)) {
-    draft.fail(spec, "actuator", "actdim above 1 needs dyntype user or dcmotor");
-  }
-  if (spec.actdim == 1 && spec.dyntype == Dynamics::None) {
-    draft.fail(spec, "actuator", "actdim 1 needs a dyntype");
-  }
-  if (spec.actdim == 0 && !stateless) {
-    draft.fail(spec, "actuator", "this dyntype cannot have actdim 0");
+  } else {
+    if (spec.dyntype == Dynamics::Pid) {
+      draft.fail(spec, "actuator", "dyntype pid needs gaintype pid");
+    }
+    resolve_dynamics(draft, actuator);
   }
 }
 
@@ -170,6 +231,9 @@ void resolve_ranges(const Draft& draft, ActuatorDraft& actuator) {
   const bool unbounded_so3 =
       is_so3(spec) && spec.actlimited == Limited::True && spec.actrange == Vec2{};
   actuator.forcelimited = limit(spec.forcelimited, spec.forcerange, "forcerange");
+  if (is_so3(spec) && actuator.forcelimited && spec.forcerange[0] != 0) {
+    draft.fail(spec, "actuator", "the forcerange of so3 bounds the size of the torque from 0 on");
+  }
   actuator.ctrllimited = limit(spec.ctrllimited, actuator.ctrlrange, "ctrlrange");
   actuator.actlimited = !unbounded_so3 && limit(spec.actlimited, actuator.actrange, "actrange");
   if (actuator.actlimited && spec.dyntype == Dynamics::None) {
@@ -197,6 +261,9 @@ void check_actuator(const Draft& draft, const ActuatorDraft& actuator) {
   if (spec.delay > 0 && spec.nsample <= 0) {
     draft.fail(spec, "actuator", "delay needs a history buffer", "set nsample");
   }
+  if ((spec.delay > 0 || spec.nsample > 0) && actuator.controls == 0) {
+    draft.fail(spec, "actuator", "history and delay need an input");
+  }
   if (spec.nsample > (1 << 24)) draft.fail(spec, "actuator", "nsample cannot exceed 2^24");
   if (spec.nsample > 0 && !(draft.spec.option.timestep > 0)) {
     draft.fail(spec, "actuator", "a history buffer needs a positive timestep");
@@ -220,6 +287,19 @@ int declared_input(const Actuator& spec) {
   }
 }
 
+bool couples(const ActuatorDraft& actuator) {
+  switch (actuator.trntype) {
+    case Transmission::Slidercrank:
+    case Transmission::Body:
+      return true;
+    case Transmission::Site:
+    case Transmission::So3:
+      return actuator.trnid[1] >= 0;
+    default:
+      return false;
+  }
+}
+
 void compile_actuators(Draft& draft) {
   for (ActuatorDraft& actuator : draft.actuators) {
     resolve_target(draft, actuator);
@@ -229,8 +309,31 @@ void compile_actuators(Draft& draft) {
   }
 }
 
+namespace {
+
+// All inputs have the control range; but of those of a pid only the position has, the others have
+// ranges of their own.
+void write_input_ranges(const ActuatorDraft& actuator, Model& m, int ctrl) {
+  const Actuator& spec = *actuator.spec;
+  for (int k = 0; k < actuator.controls; ++k) {
+    m.actuator_ctrllimited[ctrl + k] = actuator.ctrllimited;
+    put(m.actuator_ctrlrange, ctrl + k, actuator.ctrlrange);
+  }
+  if (!is_pid(spec)) return;
+  int k = ctrl + ((actuator.ctrlspec & bit(CtrlInput::Pos)) != 0);
+  const auto own = [&](CtrlInput input, const Vec2& range) {
+    if ((actuator.ctrlspec & bit(input)) == 0) return;
+    m.actuator_ctrllimited[k] = range[0] < range[1];
+    put(m.actuator_ctrlrange, k++, range);
+  };
+  own(CtrlInput::Vel, spec.velrange);
+  own(CtrlInput::Ff, spec.ffrange);
+}
+
+}  // namespace
+
 void write_actuators(const Draft& draft, Model& m) {
-  int ctrl = 0, out = 0, act = 0, history = 0;
+  int ctrl = 0, out = 0, act = 0, history = 0, coupled = 0;
   for (int i = 0; i < m.nactuator; ++i) {
     const ActuatorDraft& actuator = draft.actuators[i];
     const Actuator& spec = *actuator.spec;
@@ -263,16 +366,11 @@ void write_actuators(const Draft& draft, Model& m) {
     m.actuator_plugin[i] = -1;
     m.actuator_forcelimited[i] = actuator.forcelimited;
     put(m.actuator_forcerange, i, spec.forcerange);
-    for (int k = 0; k < actuator.controls; ++k) {
-      // Of a pid's inputs only the position has the control range.
-      const bool ranged =
-          !is_pid(spec) || (k == 0 && (actuator.ctrlspec & bit(CtrlInput::Pos)) != 0);
-      m.actuator_ctrllimited[ctrl + k] = ranged && actuator.ctrllimited;
-      if (ranged) put(m.actuator_ctrlrange, ctrl + k, actuator.ctrlrange);
-    }
+    write_input_ranges(actuator, m, ctrl);
     for (int k = 0; k < actuator.outputs; ++k) {
       put(m.actuator_gear, out + k, spec.gear);
       put(m.actuator_lengthrange, out + k, spec.lengthrange);
+      if (couples(actuator)) m.coupled_out[coupled++] = out + k;
     }
     ctrl += actuator.controls;
     out += actuator.outputs;

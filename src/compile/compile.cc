@@ -21,6 +21,7 @@ Model compile_as_written(const Spec& spec) {
   compile_tendons(draft);
   compile_equalities(draft);
   compile_actuators(draft);
+  compile_sensors(draft);
   check_custom(draft);
   find_simple(draft);
   build_bvh(draft);
@@ -47,6 +48,7 @@ Model compile_as_written(const Spec& spec) {
   write_tendons(draft, model);
   write_equalities(draft, model);
   write_actuators(draft, model);
+  write_sensors(draft, model);
   write_custom(draft, model);
   write_bvh(draft, model);
   write_sparsity(draft, model);

@@ -36,14 +36,17 @@ double diagonal(const Model& m, const Data& d, int dof) {
   return d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1];
 }
 
-// All positions at qpos0, with cameras and lights as if fixed to their bodies.
+// All positions at qpos0, without contacts, and with cameras and lights as if fixed to their bodies.
 void set_reference(Model& m, Data& d) {
+  const int flags = m.opt.disableflags;
+  m.opt.disableflags |= static_cast<int>(DisableBit::Contact);
   const std::vector<int> cameras(m.cam_mode.begin(), m.cam_mode.end());
   const std::vector<int> lights(m.light_mode.begin(), m.light_mode.end());
   std::fill(m.cam_mode.begin(), m.cam_mode.end(), static_cast<int>(CamLight::Fixed));
   std::fill(m.light_mode.begin(), m.light_mode.end(), static_cast<int>(CamLight::Fixed));
   std::copy(m.qpos0.begin(), m.qpos0.end(), d.qpos.begin());
   forward_position(m, d);
+  m.opt.disableflags = flags;
   std::copy(cameras.begin(), cameras.end(), m.cam_mode.begin());
   std::copy(lights.begin(), lights.end(), m.light_mode.begin());
 }
@@ -141,18 +144,20 @@ void set_actuators(Model& m, const Data& d) {
 }
 
 // A positive biasprm[2] of a position-like actuator is a damping ratio: kv = 2 ratio sqrt(kp m),
-// with the inertia m = 1/(j M^-1 j') that the actuator feels at qpos0, the mean over its outputs.
+// with the inertia m = 1/(j M^-1 j') that the actuator feels at qpos0 (j M^-1 j' is the mean over
+// its outputs).
 void set_damping(Model& m, const Data& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     double* bias = m.actuator_biasprm.row(i);
     const double* gain = m.actuator_gainprm.row(i);
     const bool pid = m.actuator_gaintype[i] == static_cast<int>(Gain::Pid);
     if ((!pid && gain[0] != -bias[1]) || !(bias[2] > 0)) continue;
-    double mass = 0;
-    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
-      const double weight = inverse_weight(m, d, moment_row(m, d, m.actuator_outadr[i] + k).data());
-      if (weight > kMinVal) mass += 1 / weight / m.actuator_outnum[i];
+    const int outputs = m.actuator_outnum[i];
+    double weight = 0;
+    for (int k = 0; k < outputs; ++k) {
+      weight += inverse_weight(m, d, moment_row(m, d, m.actuator_outadr[i] + k).data()) / outputs;
     }
+    const double mass = weight > kMinVal ? 1 / weight : 0;
     bias[2] = -2 * bias[2] * std::sqrt((pid ? -bias[1] : gain[0]) * mass);
   }
 }

@@ -74,6 +74,8 @@ const char* kind_name(ObjectType type) {
       return "tendon";
     case ObjectType::Actuator:
       return "actuator";
+    case ObjectType::Sensor:
+      return "sensor";
     case ObjectType::Numeric:
       return "numeric";
     case ObjectType::Text:

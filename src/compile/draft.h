@@ -148,6 +148,14 @@ struct EqualityDraft {
   int first = -1, second = -1;
 };
 
+struct SensorDraft {
+  const Sensor* spec = nullptr;
+  int object = -1, reference = -1;
+  DataType datatype = DataType::Real;
+  Stage stage = Stage::Pos;
+  int dim = 0;
+};
+
 struct KeyDraft {
   const Key* spec = nullptr;
 };
@@ -189,6 +197,7 @@ struct Draft {
   std::vector<EqualityDraft> equalities;
   std::vector<TendonDraft> tendons;
   std::vector<ActuatorDraft> actuators;
+  std::vector<SensorDraft> sensors;
   std::vector<KeyDraft> keys;
   NameIndex names;
   std::vector<std::string> warnings;

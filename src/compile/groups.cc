@@ -60,6 +60,17 @@ void write_tendon_trees(Model& m) {
   }
 }
 
+// The bias force of armature on a path that wraps is not known.
+void check_armature(const Draft& draft, const Model& m, int actuator) {
+  const Actuator& spec = *draft.actuators[actuator].spec;
+  if (spec.trntype != Transmission::Tendon || spec.armature == 0) return;
+  for (const WrapDraft& wrap : draft.tendons[m.actuator_trnid.row(actuator)[0]].path) {
+    if (wrap.type != WrapType::Sphere && wrap.type != WrapType::Cylinder) continue;
+    draft.fail(spec, "actuator", "a tendon that wraps around geoms cannot have armature",
+               "leave out the armature, or the geoms of tendon \"" + spec.target + "\"");
+  }
+}
+
 // Which actuator adds damping or armature to a joint or tendon: -1 none, -2 several.
 void write_actuator_ids(const Draft& draft, Model& m) {
   std::fill(m.jnt_actuatorid.begin(), m.jnt_actuatorid.end(), -1);
@@ -67,6 +78,7 @@ void write_actuator_ids(const Draft& draft, Model& m) {
   for (int i = 0; i < m.nactuator; ++i) {
     const Actuator& spec = *draft.actuators[i].spec;
     if (spec.damping == Poly{} && spec.armature == 0) continue;
+    check_armature(draft, m, i);
     const int target = m.actuator_trnid.row(i)[0];
     int& id = spec.trntype == Transmission::Tendon ? m.tendon_actuatorid[target]
                                                    : m.jnt_actuatorid[target];

@@ -1,5 +1,5 @@
-// Feasible length ranges of muscles: the actuator is pulled to both of its extremes by a
-// simulation.
+// Feasible lengths of actuators: each is pulled to both of its extremes by a simulation without
+// gravity, contacts and passive forces.
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,7 @@ namespace thew::compile {
 
 namespace {
 
-constexpr double kAcceleration = 20;  ///< norm of the acceleration that the pull causes
-constexpr double kTimeConstant = 1;   ///< of the velocity's decay [s]
-constexpr double kTimeStep = 0.01;    ///< [s]
-constexpr double kTotal = 10;         ///< simulated time [s]
-constexpr double kInterval = 2;       ///< at its end the length must have settled [s]
-constexpr double kTolerance = 0.05;   ///< of the range
+constexpr double kMostSteps = 1e6;  ///< of a simulation in one direction
 
 struct Extent {
   double low = std::numeric_limits<double>::max();
@@ -32,8 +27,9 @@ double norm(const std::vector<double>& v) {
   return std::sqrt(square);
 }
 
-// Applies the moment of the output, scaled to an acceleration of the wanted norm.
-void pull(const Model& m, Data& d, int output, double sign) {
+// Applies the moment of the output, scaled to an acceleration of the wanted norm, within the
+// greatest force.
+void pull(const Model& m, Data& d, const LengthRange& rule, int output, double sign) {
   std::vector<double> moment(static_cast<std::size_t>(m.nv));
   const int adr = d.moment_rowadr[output];
   for (int k = adr; k < adr + d.moment_rownnz[output]; ++k) {
@@ -41,63 +37,97 @@ void pull(const Model& m, Data& d, int output, double sign) {
   }
   std::vector<double> x = moment;
   dynamics::solve_inertia(m, d, x.data());
-  const double scale = sign * kAcceleration / std::max(kMinVal, norm(x));
+  double scale = sign * rule.accel / std::max(kMinVal, norm(x));
+  const double force = std::abs(scale) * norm(moment);
+  if (rule.maxforce > 0 && force > rule.maxforce) scale *= rule.maxforce / force;
   for (int i = 0; i < m.nv; ++i) d.qfrc_applied[i] = scale * moment[i];
 }
 
 // Lengths in the last part of a simulation that pulls in one direction.
 Extent settle(const Draft& draft, const Model& m, Data& d, int actuator, double sign) {
+  const LengthRange& rule = draft.rules().lengthrange;
   const int output = m.actuator_outadr[actuator];
-  const double decay = std::exp(-m.opt.timestep / std::max(0.01, kTimeConstant));
+  const double decay = std::exp(-m.opt.timestep / std::max(0.01, rule.timeconst));
   Extent extent;
   reset(m, d);
-  const int steps = static_cast<int>(std::ceil(kTotal / m.opt.timestep));
-  for (int i = 0; i < steps; ++i) {
+  while (d.time < rule.inttotal) {
     for (double& v : d.qvel) v *= decay;
     step1(m, d);
-    pull(m, d, output, sign);
+    pull(m, d, rule, output, sign);
     step2(m, d);
     if (d.time == 0) {
       draft.fail(*draft.actuators[actuator].spec, "actuator",
                  "computing its length range is unstable", "give lengthrange");
     }
-    if (d.time <= kTotal - kInterval) continue;
+    if (d.time <= rule.inttotal - rule.interval) continue;
     extent.low = std::min(extent.low, d.actuator_length[output]);
     extent.high = std::max(extent.high, d.actuator_length[output]);
   }
   return extent;
 }
 
-bool is_muscle(const Model& m, int actuator) {
-  return m.actuator_gaintype[actuator] == static_cast<int>(Gain::Muscle) ||
-         m.actuator_biastype[actuator] == static_cast<int>(Bias::Muscle);
+// Whether the rules ask for the range of an actuator of this kind.
+bool is_wanted(const Model& m, int actuator, LRMode mode) {
+  const auto is = [&](Gain gain, Bias bias) {
+    return m.actuator_gaintype[actuator] == static_cast<int>(gain) ||
+           m.actuator_biastype[actuator] == static_cast<int>(bias);
+  };
+  const bool muscle = is(Gain::Muscle, Bias::Muscle), user = is(Gain::User, Bias::User);
+  return mode == LRMode::All || (mode == LRMode::Muscle && muscle) ||
+         (mode == LRMode::Muscleuser && (muscle || user));
+}
+
+// The range of what the actuator moves, if that has limits.
+const double* limits_of_target(const Model& m, int actuator) {
+  const int target = m.actuator_trnid[2 * actuator];
+  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      return m.jnt_limited[target] ? m.jnt_range.row(target) : nullptr;
+    case Transmission::Tendon:
+      return m.tendon_limited[target] ? m.tendon_range.row(target) : nullptr;
+    default:
+      return nullptr;
+  }
 }
 
 void set_range(const Draft& draft, Model& m, Data& d, int actuator) {
   double* range = m.actuator_lengthrange.row(m.actuator_outadr[actuator]);
+  const LengthRange& rule = draft.rules().lengthrange;
+  if (const double* limits = rule.uselimit ? limits_of_target(m, actuator) : nullptr) {
+    std::copy_n(limits, 2, range);
+    return;
+  }
   const Extent shortest = settle(draft, m, d, actuator, -1);
   const Extent longest = settle(draft, m, d, actuator, 1);
   range[0] = shortest.low;
   range[1] = longest.high;
   const double width = range[1] - range[0];
   const double spread = std::max(shortest.high - shortest.low, longest.high - longest.low);
-  if (!(width > 0) || spread > kTolerance * width) {
+  if (!(width > 0) || !(spread <= rule.tolrange * width)) {
     draft.fail(*draft.actuators[actuator].spec, "actuator", "its length range cannot be computed",
-               "joint limits are not simulated yet: give lengthrange");
+               "limit what it moves, or give lengthrange");
   }
 }
 
 }  // namespace
 
 void set_length_ranges(const Draft& draft, Model& m) {
+  const LengthRange& rule = draft.rules().lengthrange;
   std::vector<int> open;
   for (int i = 0; i < m.nactuator; ++i) {
     const double* range = m.actuator_lengthrange.row(m.actuator_outadr[i]);
-    if (is_muscle(m, i) && !(range[0] < range[1])) open.push_back(i);
+    const bool given = rule.useexisting && range[0] < range[1];
+    if (!given && is_wanted(m, i, rule.mode)) open.push_back(i);
   }
   if (open.empty()) return;
   const Options saved = m.opt;
-  m.opt.timestep = kTimeStep;
+  if (rule.timestep > 0) m.opt.timestep = rule.timestep;
+  if (!(rule.inttotal / m.opt.timestep <= kMostSteps)) {
+    draft.fail(*draft.actuators[open[0]].spec, "actuator",
+               "the simulation of its length range has too many steps",
+               "a shorter inttotal or a longer timestep in <lengthrange>");
+  }
   m.opt.disableflags = 0;
   for (const DisableBit bit : {DisableBit::Frictionloss, DisableBit::Contact, DisableBit::Spring,
                                DisableBit::Damper, DisableBit::Gravity, DisableBit::Actuation}) {

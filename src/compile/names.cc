@@ -50,6 +50,7 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Equality, draft.equalities, drafted);
   list(ObjectType::Tendon, draft.tendons, drafted);
   list(ObjectType::Actuator, draft.actuators, drafted);
+  list(ObjectType::Sensor, draft.sensors, drafted);
   list(ObjectType::Numeric, draft.spec.numerics, plain);
   list(ObjectType::Text, draft.spec.texts, plain);
   list(ObjectType::Tuple, draft.spec.tuples, plain);
@@ -89,6 +90,8 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_tendonadr;
     case ObjectType::Actuator:
       return model.name_actuatoradr;
+    case ObjectType::Sensor:
+      return model.name_sensoradr;
     case ObjectType::Numeric:
       return model.name_numericadr;
     case ObjectType::Text:

@@ -74,6 +74,11 @@ void visit_references(Actuator& actuator, const VisitReference& visit) {
   if (!actuator.slidersite.empty()) visit(ObjectType::Site, actuator.slidersite);
 }
 
+void visit_references(Sensor& sensor, const VisitReference& visit) {
+  if (sensor.objtype != ObjectType::Unknown) visit(sensor.objtype, sensor.objname);
+  if (sensor.reftype != ObjectType::Unknown) visit(sensor.reftype, sensor.refname);
+}
+
 void visit_references(Tuple& tuple, const VisitReference& visit) {
   for (auto& entry : tuple.entries) visit(entry.type, entry.name);
 }
@@ -84,6 +89,7 @@ void visit_references(Spec& spec, const VisitReference& visit) {
   for (Equality& equality : spec.equalities) visit_references(equality, visit);
   for (Tendon& tendon : spec.tendons) visit_references(tendon, visit);
   for (Actuator& actuator : spec.actuators) visit_references(actuator, visit);
+  for (Sensor& sensor : spec.sensors) visit_references(sensor, visit);
   for (Tuple& tuple : spec.tuples) visit_references(tuple, visit);
   walk(spec.world, [&](Body& body) {
     for (Camera& camera : body.cameras) visit(ObjectType::Body, camera.targetbody);

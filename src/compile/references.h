@@ -19,6 +19,7 @@ void visit_references(Exclude& exclude, const VisitReference& visit);
 void visit_references(Equality& equality, const VisitReference& visit);
 void visit_references(Tendon& tendon, const VisitReference& visit);
 void visit_references(Actuator& actuator, const VisitReference& visit);
+void visit_references(Sensor& sensor, const VisitReference& visit);
 void visit_references(Tuple& tuple, const VisitReference& visit);
 
 /// The references of all elements outside of the tree, and of all cameras and lights to bodies.

@@ -315,7 +315,10 @@ void Scaler::walk(Body& body, const Scale& own) {
     scale_site(site, inside(site.frame));
     if (!site.name.empty()) tree_.sites.emplace(site.name, inside(site.frame));
   }
-  for (Camera& camera : body.cameras) scale_camera(camera, inside(camera.frame));
+  for (Camera& camera : body.cameras) {
+    scale_camera(camera, inside(camera.frame));
+    if (!camera.name.empty()) tree_.cameras.emplace(camera.name, inside(camera.frame));
+  }
   for (Light& light : body.lights) scale_light(light, inside(light.frame));
   for (auto& child : body.bodies) {
     const Scale scale = inside(child->frame);

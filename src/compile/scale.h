@@ -71,7 +71,7 @@ struct AssetUse {
 /// What the elements outside of the tree need to know about those inside, by name and in order.
 struct ScaledTree {
   std::unordered_map<std::string, ScaledJoint> joints;
-  std::unordered_map<std::string, Scale> sites, geoms, bodies;  ///< bodies in their own axes
+  std::unordered_map<std::string, Scale> sites, geoms, cameras, bodies;  ///< in their own axes
   std::vector<ScaledJoint> joint_list;
   std::vector<WorldMap> free_list, mocap_list;  ///< of free joints and mocap bodies
   std::vector<AssetUse> geom_meshes, site_meshes, hfields;
@@ -90,6 +90,14 @@ void scale_assets(Spec& spec, const ScaledTree& tree);
 
 /// Between two scales.
 Scale mean(const Scale& a, const Scale& b);
+
+/// How lengths and forces of tendons or actuators change, by name.
+using Coordinates = std::unordered_map<std::string, CoordinateScale>;
+
+// scale_sensors.cc
+/// Cutoffs and noises follow what sensors measure.
+void scale_sensors(Spec& spec, const Draft& draft, const ScaledTree& tree,
+                   const Coordinates& tendons, const Coordinates& actuators);
 
 // scale_equalities.cc
 /// Equalities follow what they hold; `tendons` are the scales of the lengths of spec.tendons.

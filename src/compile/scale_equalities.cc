@@ -7,8 +7,6 @@ namespace thew::compile {
 
 namespace {
 
-using Coordinates = std::unordered_map<std::string, CoordinateScale>;
-
 template <class T>
 T find(const std::unordered_map<std::string, T>& map, const std::string& name) {
   const auto found = map.find(name);

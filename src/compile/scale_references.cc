@@ -165,9 +165,7 @@ void scale_gains(Actuator& actuator, const CoordinateScale& by, const InputScale
   }
 }
 
-InputScale scale_actuator(const Draft& draft, Actuator& actuator, const ScaledTree& tree,
-                          const Tendons& tendons) {
-  const Target target = scale_target(actuator, tree, tendons);
+InputScale scale_actuator(const Draft& draft, Actuator& actuator, const Target& target) {
   const CoordinateScale& by = target.by;
   const InputScale input = input_scale(actuator, target);
   if (actuator.gaintype == Gain::Dcmotor && by.force != 1) {
@@ -270,9 +268,14 @@ void scale_references(Spec& spec, const Draft& draft, const ScaledTree& tree) {
   }
   scale_equalities(spec, tree, lengths);
   std::vector<InputScale> inputs;
+  Coordinates tendon_scales, actuator_scales;
+  for (const auto& [name, target] : tendons) tendon_scales.emplace(name, target.by);
   for (Actuator& actuator : spec.actuators) {
-    inputs.push_back(scale_actuator(draft, actuator, tree, tendons));
+    const Target target = scale_target(actuator, tree, tendons);
+    actuator_scales.emplace(actuator.name, target.by);
+    inputs.push_back(scale_actuator(draft, actuator, target));
   }
+  scale_sensors(spec, draft, tree, tendon_scales, actuator_scales);
   for (Key& key : spec.keys) {
     scale_key(key, spec, tree, inputs);
     scale_plastic(key, spec, tree, lengths);

@@ -32,7 +32,7 @@ void count_user(const Draft& draft, Model& m) {
   m.nuser_cam = user_size(given.nuser_cam, draft.cameras);
   m.nuser_tendon = user_size(given.nuser_tendon, draft.tendons);
   m.nuser_actuator = user_size(given.nuser_actuator, draft.actuators);
-  m.nuser_sensor = std::max(given.nuser_sensor, 0);
+  m.nuser_sensor = user_size(given.nuser_sensor, draft.sensors);
 }
 
 void count_tree(const Draft& draft, Model& m) {
@@ -80,6 +80,7 @@ void count_forces(const Draft& draft, Model& m) {
     const int samples = actuator.spec->nsample;
     // A cursor and a user value, then times and values.
     if (samples > 0) m.nhistory += 2 + samples * (1 + actuator.controls);
+    if (couples(actuator)) m.ncoupled += actuator.outputs;
   }
   m.nJmom = moment_size(draft, m);
 }
@@ -111,6 +112,8 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nexclude = count(draft.excludes);
   m.ntendon = count(draft.tendons);
   m.nactuator = count(draft.actuators);
+  m.nsensor = count(draft.sensors);
+  m.nsensordata = sensor_values(draft);
   m.nnumeric = count(spec.numerics);
   m.ntext = count(spec.texts);
   m.ntuple = count(spec.tuples);

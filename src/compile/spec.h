@@ -451,6 +451,7 @@ struct Actuator : Element {
   double armature = 0;
   Limited ctrllimited = Limited::Auto;
   Vec2 ctrlrange = {};
+  Vec2 velrange = {}, ffrange = {};  ///< of the other inputs of a pid; none if not ascending
   Limited forcelimited = Limited::Auto;
   Vec2 forcerange = {};
   Limited actlimited = Limited::Auto;
@@ -466,6 +467,28 @@ struct Actuator : Element {
   // except dampratio, which needs the compiled inertia: biasprm[2] > 0 of a position-like actuator
   // is a damping ratio.
   std::optional<double> kp, kv, dampratio, timeconst;
+};
+
+/// What a file says about a sensor. Its object and its reference are named; what follows from the
+/// type (values, stage) is the compiler's, but for user sensors.
+struct Sensor : Element {
+  SensorType type = SensorType::Touch;
+  ObjectType objtype = ObjectType::Unknown;  ///< Unknown: it has no object
+  std::string objname;
+  ObjectType reftype = ObjectType::Unknown;
+  std::string refname;
+  std::array<int, kNSENS> intprm = {};  ///< as in sensor_intprm
+  double cutoff = 0;
+  double noise = 0;
+  int nsample = 0;
+  int interp = 0;
+  double delay = 0;
+  Vec2 interval = {};  ///< period and phase
+  std::vector<double> userdata;
+  // Of user sensors only.
+  DataType datatype = DataType::Real;
+  Stage needstage = Stage::Acc;
+  int dim = 0;
 };
 
 struct Numeric : Element {
@@ -552,6 +575,7 @@ struct Spec {
   std::vector<Equality> equalities;
   std::vector<Tendon> tendons;
   std::vector<Actuator> actuators;
+  std::vector<Sensor> sensors;
   std::vector<Numeric> numerics;
   std::vector<Text> texts;
   std::vector<Tuple> tuples;

@@ -153,8 +153,17 @@ void write_tendons(const Draft& draft, Model& model);
 /// What the input of an actuator with one control stands for (CtrlInput); the shortcuts say it by
 /// their name. 0: nothing in particular.
 int declared_input(const Actuator& spec);
+/// True if its moments may lie on several branches of a tree.
+bool couples(const ActuatorDraft& actuator);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
+
+// sensors.cc
+/// What sensors measure and how much they deliver.
+void compile_sensors(Draft& draft);
+/// Values of all sensors together.
+std::int64_t sensor_values(const Draft& draft);
+void write_sensors(const Draft& draft, Model& model);
 
 // moment.cc
 /// Non-zeros of actuator_moment.

@@ -103,6 +103,7 @@ void list_others(Draft& draft) {
   list(draft.equalities, draft.spec.equalities);
   list(draft.tendons, draft.spec.tendons);
   list(draft.actuators, draft.spec.actuators);
+  list(draft.sensors, draft.spec.sensors);
   list(draft.keys, draft.spec.keys);
   while (static_cast<int>(draft.keys.size()) < draft.spec.sizes.nkey) {
     draft.keys.push_back({&kEmptyKey});

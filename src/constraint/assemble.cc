@@ -6,6 +6,7 @@
 
 #include "constraint/builder.h"
 #include "constraint/impedance.h"
+#include "constraint/island.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -15,13 +16,22 @@ using namespace math;
 
 namespace {
 
+// A step without rows.
 template <class T>
 void clear(BasicData<T>& d) {
-  const bool nothing = d.nefc == 0;
-  d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.nY = d.nisland = d.nidof = 0;
-  d.row_sizes = {};
-  if (!nothing) d.place_rows();
+  if (d.nefc > 0) d.drop_rows();
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
+}
+
+template <class T>
+RowCount count_rows(const Model& m, BasicData<T>& d) {
+  RowCount count;
+  if (has(m.opt.disableflags, DisableBit::Constraint) || m.nv == 0) return count;
+  count_equalities(m, d, count);
+  count_friction(m, d, count);
+  count_limits(m, d, count);
+  count_contacts(m, d, count);
+  return count;
 }
 
 // The rows that users see, from the base rows of their block.
@@ -52,7 +62,6 @@ void write_jacobian(BasicData<T>& d) {
     }
   }
   d.nJ = entry;
-  d.trim_rows();
 }
 
 // The inverse inertia that a row meets, estimated from the model at qpos0.
@@ -186,24 +195,17 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
 
 template <class T>
 void assemble(const Model& m, BasicData<T>& d) {
-  clear(d);
-  if (has(m.opt.disableflags, DisableBit::Constraint) || m.nv == 0) return;
-  RowCount count;
-  count_equalities(m, d, count);
-  count_friction(m, d, count);
-  count_limits(m, d, count);
-  count_contacts(m, d, count);
-  if (count.blocks == 0) return;
-
+  const RowCount count = count_rows(m, d);
+  if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
   d.nJ = static_cast<int>(count.entries);
   d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries};
+  const bool islands = !has(m.opt.disableflags, DisableBit::Island);
+  d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
+  d.nidof = islands ? static_cast<int>(m.nv) : 0;
   if (!d.place_rows()) {
     raise(d, Warning::Cnstrfull, d.nefc, MaskOf<T>(true));
-    d.nefc = d.nJ = 0;
-    d.row_sizes = {};
-    d.place_rows();
-    return;
+    return clear(d);
   }
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 
@@ -228,6 +230,8 @@ void assemble(const Model& m, BasicData<T>& d) {
     d.efc_D[i] = T(1) / d.efc_R[i];
     d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
   }
+  find_islands(m, d);
+  d.trim_rows();
 }
 
 template void assemble(const Model&, Data&);

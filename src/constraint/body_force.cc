@@ -67,6 +67,17 @@ void add_equality(const Model& m, BasicData<T>& d, const Block& block) {
   }
 }
 
+// A limit's row is the tendon's Jacobian at the lower end of its range (1), its opposite at the
+// upper end (-1).
+template <class T>
+T limit_side(const Model& m, const BasicData<T>& d, const Block& block) {
+  const T* row = d.scratch.block_J.data() + block.jacobian;
+  const T* jacobian = d.ten_J.data() + m.ten_J_rowadr[block.id];
+  T sum = T(0);
+  for (int k = 0; k < block.columns; ++k) sum = fma(row[k], jacobian[k], sum);
+  return copysign(T(1), sum);
+}
+
 }  // namespace
 
 template <class T>
@@ -78,6 +89,23 @@ void add_body_forces(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+void add_tendon_forces(const Model& m, const BasicData<T>& d, T* force) {
+  for (const Block& block : blocks(d)) {
+    const T row = d.efc_force[block.row];
+    if (block.kind() == ConstraintType::FrictionTendon) force[block.id] = force[block.id] + row;
+    if (block.kind() == ConstraintType::LimitTendon) {
+      force[block.id] = fma(limit_side(m, d, block), row, force[block.id]);
+    }
+    if (block.kind() != ConstraintType::Equality) continue;
+    if (equality_type(m, block.id) != EqualityType::Tendon) continue;
+    const int first = m.eq_obj1id[block.id], second = m.eq_obj2id[block.id];
+    force[first] = force[first] + row;
+    if (second >= 0) force[second] = fma(-coupling_slope(m, d, block.id), row, force[second]);
+  }
+}
+
 template void add_body_forces(const Model&, Data&);
+template void add_tendon_forces(const Model&, const Data&, double*);
 
 }  // namespace thew::constraint

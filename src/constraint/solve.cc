@@ -4,6 +4,8 @@
 
 #include <thew/constraint.h>
 
+#include "constraint/island.h"
+#include "constraint/solver/cost.h"
 #include "constraint/solver/newton.h"
 #include "model/warning.h"
 
@@ -11,10 +13,11 @@ namespace thew::constraint {
 
 namespace {
 
-double trace(const Model& m, const Data& d) {
-  double sum = 0;
-  for (int i = 0; i < m.nv; ++i) sum += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1];
-  return sum;
+// One over the trace of M.
+double scale_of(const Problem& p) {
+  double trace = 0;
+  for (int i = 0; i < p.dofs; ++i) trace += p.mass[p.tree.start[i] + p.tree.ancestors(i)];
+  return 1 / std::max(kMinVal, trace);
 }
 
 // The whole model as one problem.
@@ -38,56 +41,96 @@ Problem whole_model(const Model& m, Data& d) {
   p.inverse = d.qLDiagInv.data();
   p.smooth_force = d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
-  p.scale = 1 / std::max(kMinVal, trace(m, d));
+  p.scale = scale_of(p);
   p.tolerance = m.opt.tolerance;
   p.ls_tolerance = m.opt.ls_tolerance;
   p.iterations = m.opt.iterations;
   p.ls_iterations = m.opt.ls_iterations;
+  if (!has(m.opt.disableflags, DisableBit::Warmstart)) p.warmstart = d.qacc_warmstart.data();
   p.acc = d.qacc.data();
   p.force = d.efc_force.data();
   p.state = d.efc_state.data();
   return p;
 }
 
-// Starts from the last step's acceleration where that costs less than no constraint force.
-void warmstart(const Model& m, Data& d, const Problem& p, const Memory& memory) {
-  if (!has(m.opt.disableflags, DisableBit::Warmstart) &&
-      cost_of(p, d.qacc_warmstart.data(), memory) < cost_of(p, d.qacc_smooth.data(), memory)) {
-    std::copy(d.qacc_warmstart.begin(), d.qacc_warmstart.end(), d.qacc.begin());
-  } else {
-    std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+// Forces of a block's base rows, from those of its rows.
+const double* base_forces(const Data& d, const Block& block, double* sums) {
+  const double* force = d.efc_force.data() + block.row;
+  if (!block.is_pyramid()) return force;
+  const double* mu = d.contact.friction.row(block.id);
+  sums[0] = 0;
+  for (int k = 1; k < block.bases; ++k) {
+    const double plus = force[2 * k - 2], minus = force[2 * k - 1];
+    sums[0] += plus + minus;
+    sums[k] = mu[k - 1] * (plus - minus);
+  }
+  return sums;
+}
+
+// qfrc_constraint = J' force
+void collect_force(Data& d) {
+  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+  for (const Block& block : blocks(d)) {
+    double sums[kMostBases];
+    const double* force = base_forces(d, block, sums);
+    const int* column = d.scratch.block_column.data() + block.column;
+    const double* base = d.scratch.block_J.data() + block.jacobian;
+    for (int k = 0; k < block.bases; ++k, base += block.columns) {
+      if (force[k] == 0) continue;
+      for (int i = 0; i < block.columns; ++i) {
+        double& sum = d.qfrc_constraint[column[i]];
+        sum = math::fma(base[i], force[k], sum);
+      }
+    }
   }
 }
 
-void collect_force(Data& d) {
-  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
-  for (int i = 0; i < d.nefc; ++i) {
-    const double force = d.efc_force[i];
-    if (force == 0) continue;
-    const int adr = d.efc_J_rowadr[i];
-    for (int k = adr; k < adr + d.efc_J_rownnz[i]; ++k) {
-      double& sum = d.qfrc_constraint[d.efc_J_colind[k]];
-      sum = math::fma(d.efc_J[k], force, sum);
-    }
-  }
+void move_freely(const Problem& p, Data& d) {
+  raise(d, Warning::Cnstrfull, d.nefc, true);
+  std::copy_n(p.smooth_acc, p.dofs, p.acc);
+  std::fill_n(p.force, p.rows, 0.0);
+  std::fill_n(p.state, p.rows, static_cast<int>(ConstraintState::Satisfied));
+}
+
+// One island, or the whole model; without enough memory its dofs move freely.
+void solve_part(const Problem& p, Memory memory, Data& d, int island) {
+  const Solution solution = solve_newton(p, memory);
+  if (solution.iterations < 0) move_freely(p, d);
+  if (island >= kNISLAND) return;
+  d.solver_niter[island] = std::max(solution.iterations, 0);
+  d.solver_nnz[island] = solution.entries;
 }
 
 }  // namespace
 
 template <>
 void solve(const Model& m, Data& d) {
+  std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
   if (d.nefc == 0) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
-  const Memory memory(d.free_memory(), d.free_bytes());
-  const Problem p = whole_model(m, d);
-  warmstart(m, d, p, memory);
-  const Solution solution = solve_newton(p, memory);
-  if (solution.iterations < 0) raise(d, Warning::Cnstrfull, d.nefc, true);
-  d.solver_niter[0] = std::max(solution.iterations, 0);
+  Memory memory(d.free_memory(), d.free_bytes());
+  const Problem whole = whole_model(m, d);
+  if (d.nisland == 0 || is_whole(m, d)) {
+    solve_part(whole, memory, d, 0);
+    if (d.nisland > 0) copy_to_island(d);
+  } else {
+    Islands islands(m, d, whole, memory);
+    if (memory.full()) {
+      std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+      return move_freely(whole, d);
+    }
+    for (int k = 0; k < d.nisland; ++k) {
+      Problem p = islands.problem(k);
+      p.scale = scale_of(p);
+      solve_part(p, memory, d, k);
+    }
+    islands.finish();
+  }
   collect_force(d);
+  for (int i = 0; i < d.nidof; ++i) d.ifrc_constraint[i] = d.qfrc_constraint[d.map_idof2dof[i]];
 }
 
 template <>

@@ -32,8 +32,7 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
 template <class T>
 void add_tendon_armature(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
-    const T armature = param(d, m.tendon_armature, t) +
-                       actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+    const T armature = tendon_armature(m, d, t);
     if (all(armature == T(0))) continue;
     const int start = m.ten_J_rowadr[t], count = m.ten_J_rownnz[t];
     for (int a = 0; a < count; ++a) {
@@ -51,6 +50,29 @@ void add_tendon_armature(const Model& m, BasicData<T>& d) {
   }
 }
 
+template <class T>
+T armature(const Model& m, const BasicData<T>& d, int dof, int joint) {
+  return param(d, m.dof_armature, dof) +
+         actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
+}
+
+// The rows of a free joint's translations, which are the world axes: the mass of all it carries.
+// Where the joint moves one body about its principal axes, those of the rotations too. Returns how
+// many rows are done.
+template <class T>
+int free_joint_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int dof) {
+  const int body = m.dof_bodyid[dof], joint = m.dof_jntid[dof];
+  const bool principal = m.dof_simplenum[dof + 3] > 0;
+  for (int k = 0; k < (principal ? 6 : 3); ++k) {
+    const int ancestors = rows.ancestors(dof + k);
+    T* row = d.M.data() + rows.start[dof + k];
+    std::fill_n(row, ancestors, T(0));
+    const T inertia = k < 3 ? d.crb.row(body)[9] : param(d, m.body_inertia, 3 * body + k - 3);
+    row[ancestors] = inertia + armature(m, d, dof + k, joint);
+  }
+  return principal ? 6 : 3;
+}
+
 }  // namespace
 
 template <class T>
@@ -58,6 +80,11 @@ void crba(const Model& m, BasicData<T>& d) {
   composite_inertias(m, d);
   const TreeRows rows = inertia_rows(m);
   for (int i = 0; i < m.nv; ++i) {
+    const int joint = m.dof_jntid[i];
+    if (m.jnt_dofadr[joint] == i && m.jnt_type[joint] == static_cast<int>(JointType::Free)) {
+      i += free_joint_rows(m, d, rows, i) - 1;
+      continue;
+    }
     // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
     const Motion<T> axis = load_motion(d.cdof.row(i));
     const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
@@ -74,10 +101,7 @@ void crba(const Model& m, BasicData<T>& d) {
       }
       for (; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
     });
-    const int joint = m.dof_jntid[i];
-    row[rows.ancestors(i)] = dot(axis, momentum) + (param(d, m.dof_armature, i) +
-                                                    actuator_armature(m, d, m.jnt_actuatorid[joint],
-                                                                      ActuatedBy::Joint, joint));
+    row[rows.ancestors(i)] = dot(axis, momentum) + armature(m, d, i, joint);
   }
 }
 

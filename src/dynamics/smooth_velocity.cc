@@ -6,7 +6,6 @@
 #include "dynamics/fluid_velocity.h"
 #include "dynamics/load.h"
 #include "math/tree_ldl.h"
-#include "model/activation.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 
@@ -39,12 +38,11 @@ void each_outer(const T& s, const T* row, const field::Int* column, int count, A
 // j; they are symmetric.
 template <class T, class Add>
 void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
-  for (int i = 0; i < m.nactuator && !has(m.opt.disableflags, DisableBit::Actuation); ++i) {
-    if (actuator_disabled(m, i)) continue;
-    const T gain = actuator_velocity_gain(m, d, i);
-    if (all(gain == T(0))) continue;
-    const int out = m.actuator_outadr[i], start = d.moment_rowadr[out];
-    each_outer(gain, d.actuator_moment.data() + start, d.moment_colind.data() + start,
+  for (int out = 0; out < m.nout && !has(m.opt.disableflags, DisableBit::Actuation); ++out) {
+    const T slope = -d.scratch.actuator_tangent.row(out)[1];
+    if (all(slope == T(0))) continue;
+    const int start = d.moment_rowadr[out];
+    each_outer(slope, d.actuator_moment.data() + start, d.moment_colind.data() + start,
                d.moment_rownnz[out], add);
   }
   if (has(m.opt.disableflags, DisableBit::Damper)) return;
@@ -164,37 +162,6 @@ bool is_free_tree(const Model& m, int tree) {
 }
 
 template <class T>
-MaskOf<T> actuator_unsaturated(const Model& m, const BasicData<T>& d, int i) {
-  MaskOf<T> free = true;
-  if (m.actuator_forcelimited[i]) {
-    const T f = d.actuator_force[m.actuator_outadr[i]];
-    free = free & (f > param(d, m.actuator_forcerange, 2 * i)) &
-           (f < param(d, m.actuator_forcerange, 2 * i + 1));
-  }
-  const int target = m.actuator_trnid[2 * i];
-  if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon)) {
-    if (m.tendon_actfrclimited[target]) free = free & (d.scratch.tendon_saturated[target] == T(0));
-  } else if (m.jnt_actfrclimited[target]) {
-    const T f = d.qfrc_actuator[m.jnt_dofadr[target]];
-    free = free & (f > param(d, m.jnt_actfrcrange, 2 * target)) &
-           (f < param(d, m.jnt_actfrcrange, 2 * target + 1));
-  }
-  return free;
-}
-
-template <class T>
-T actuator_velocity_gain(const Model& m, const BasicData<T>& d, int i) {
-  T gain = T(0);
-  if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine))
-    gain = param(d, m.actuator_biasprm, kNBIAS * i + 2);
-  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    const T input = actuator_input(m, d, i, d.scratch.ctrl.data());
-    gain = fma(param(d, m.actuator_gainprm, kNGAIN * i + 2), input, gain);
-  }
-  return select(actuator_unsaturated(m, d, i), gain, T(0));
-}
-
-template <class T>
 void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias, bool fluid) {
   std::fill(d.scratch.deriv_lower.begin(), d.scratch.deriv_lower.end(), T(0));
   std::fill(d.scratch.deriv_upper.begin(), d.scratch.deriv_upper.end(), T(0));
@@ -247,8 +214,6 @@ void store_derivative(const Model& m, BasicData<T>& d) {
 }
 
 #define THEW_INSTANTIATE(T)                                                              \
-  template MaskOf<T> actuator_unsaturated(const Model&, const BasicData<T>&, int);       \
-  template T actuator_velocity_gain(const Model&, const BasicData<T>&, int);             \
   template void bias_velocity(const Model&, BasicData<T>&, BiasTerms, bool);             \
   template void smooth_velocity(const Model&, BasicData<T>&, BiasTerms);                 \
   template void add_symmetric_velocity(const Model&, const BasicData<T>&, const T&, T*); \

@@ -17,7 +17,7 @@ inline math::TreeRows derivative_rows(const Model& m) {
           m.dof_run.data()};
 }
 
-/// D = d qfrc_smooth / d qvel of dampers, actuators, fluids and (as asked) bias forces:
+/// D = d qfrc_smooth / d qvel of dampers, actuators (their tangents must be up to date), fluids and (as asked) bias forces:
 /// scratch.deriv_lower holds D(i, j) and scratch.deriv_upper, at the same address, D(j, i) for
 /// every dof i and ancestor j; the diagonal is in the lower one. Terms between dofs on different
 /// branches are left out, as they have no place there.
@@ -39,14 +39,5 @@ void store_derivative(const Model& model, BasicData<T>& data);
 
 /// True if a tree is one rigid body in free flight: a free joint and no other.
 bool is_free_tree(const Model& model, int tree);
-
-/// d (actuator force) / d (actuator velocity) of one output; zero while the force is at a limit of
-/// the actuator, of the joint it drives, or of its tendon.
-template <class T>
-T actuator_velocity_gain(const Model& model, const BasicData<T>& data, int actuator);
-
-/// Where neither the actuator nor the joint or tendon that it drives is at its force limit.
-template <class T>
-math::MaskOf<T> actuator_unsaturated(const Model& model, const BasicData<T>& data, int actuator);
 
 }  // namespace thew::dynamics

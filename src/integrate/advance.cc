@@ -3,7 +3,9 @@
 #include <thew/dynamics.h>
 
 #include "integrate/integrate.h"
+#include "math/vec3.h"
 #include "model/activation.h"
+#include "model/history.h"
 #include "model/lane_types.h"
 
 namespace thew::integrate {
@@ -11,6 +13,27 @@ namespace thew::integrate {
 using namespace math;
 
 namespace {
+
+// Set points on a circle that are integrated or filtered, or of an orientation, stay near what they
+// aim at.
+template <class T>
+void anchor_setpoint(const Model& m, BasicData<T>& d, int i) {
+  const int first = m.actuator_actadr[i], last = first + m.actuator_actnum[i] - 1;
+  if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3)) {
+    constexpr double kPi = 3.14159265358979323846;
+    const Vec3<T> target = load3(d.act.data() + first);
+    const T angle = norm(target);
+    const auto beyond = angle > T(kPi);
+    if (!any(beyond)) return;
+    const T turns = nearest_whole(angle / T(2 * kPi));
+    const T scale = (angle - T(2 * kPi) * turns) / select(beyond, angle, T(1));
+    store(d.act.data() + first, select(beyond, target * scale, target));
+    return;
+  }
+  const T period = setpoint_period(m, d, i);
+  if (!any(period > T(0))) return;
+  d.act[last] = wrap_setpoint(d.act[last], d.actuator_length[m.actuator_outadr[i]], period);
+}
 
 template <class T>
 void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
@@ -20,12 +43,24 @@ void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
     for (int a = first; a < end; ++a) {
       d.act[a] = next_activation(m, d, i, a, actuator_disabled(m, i) ? T(0) : act_dot[a]);
     }
-    if (m.actuator_dyntype[i] != static_cast<int>(Dynamics::Integrator)) continue;
-    // An integrated angle stays near the angle that it aims at.
-    const T period = setpoint_period(m, d, i);
-    if (any(period > T(0))) {
-      d.act[end - 1] =
-          wrap_setpoint(d.act[end - 1], d.actuator_length[m.actuator_outadr[i]], period);
+    const auto type = static_cast<Dynamics>(m.actuator_dyntype[i]);
+    if (type == Dynamics::Integrator || type == Dynamics::Filter || type == Dynamics::Filterexact) {
+      anchor_setpoint(m, d, i);
+    }
+  }
+}
+
+// Delayed actuators remember the controls of this moment.
+template <class T>
+void remember_controls(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nactuator && m.nhistory > 0; ++i) {
+    if (m.actuator_historyadr[i] < 0) continue;
+    for (int k = 0; k < kLanes<T>; ++k) {
+      const auto ring = history::of_actuator(m, d, i, k);
+      const int place = history::insert(ring, lane(d.time, k));
+      for (int u = 0; u < ring.dim; ++u) {
+        ring.set_value(place, u, lane(d.ctrl[m.actuator_ctrladr[i] + u], k));
+      }
     }
   }
 }
@@ -35,6 +70,7 @@ void advance_activations(const Model& m, BasicData<T>& d, const T* act_dot) {
 template <class T>
 void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, const T* qvel) {
   const T h = T(m.opt.timestep);
+  remember_controls(m, d);
   advance_activations(m, d, act_dot);
   for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
   const T* rate = qvel ? qvel : d.qvel.data();

@@ -3,6 +3,8 @@
 // Bodies in free flight keep their gyroscopic terms in integrators that are symmetric elsewhere:
 // their six equations stand alone and are solved apart, without symmetry.
 
+#include <algorithm>
+
 #include "dynamics/factor.h"
 #include "dynamics/smooth_velocity.h"
 #include "math/tree_lu.h"
@@ -52,19 +54,25 @@ T inertia_entry(const Model& m, const BasicData<T>& d, int adr) {
   return m.mapM2D[adr] < 0 ? T(0) : d.M[m.mapM2D[adr]];
 }
 
-/// Overwrites x of the free bodies with the solution of (A - h D) x = f, where D includes their
-/// bias terms.
-template <class T, class Entry>
-void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, const T* f, T* x) {
+/// Overwrites x of the free bodies that stand alone, as alone(first dof) tells, with the solution
+/// of (A - h D) x = f, where D includes their bias terms.
+template <class T, class Entry, class Alone>
+void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, Alone alone, const T* f,
+                       T* x) {
   const math::TreeRows rows = dynamics::derivative_rows(m);
   T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data();
   each_free_body(m, [&](int first) {
+    const math::MaskOf<T> overwrite = alone(first);
+    if (none(overwrite)) return;
+    T kept[6];
+    std::copy_n(x + first, 6, kept);
     shift_by_derivative(m, d, first, first + 6, entry);
     const auto clamped =
         math::factor_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), T(kMinVal));
     if (any(clamped)) raise(d, Warning::Inertia, first, clamped);
     for (int i = first; i < first + 6; ++i) x[i] = f[i];
     math::solve_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), x);
+    for (int k = 0; k < 6; ++k) x[first + k] = math::select(overwrite, x[first + k], kept[k]);
   });
 }
 

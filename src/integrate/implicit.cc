@@ -40,7 +40,9 @@ void implicit_fast(const Model& m, BasicData<T>& d) {
   solve(dynamics::inertia_rows(m), d.qH.data(), d.qHDiagInv.data(), acceleration);
   if (free_bodies) {
     dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
-    solve_free_bodies(m, d, [&](int adr) { return inertia_entry(m, d, adr); }, force, acceleration);
+    solve_free_bodies(
+        m, d, [&](int adr) { return inertia_entry(m, d, adr); },
+        [](int) { return MaskOf<T>(true); }, force, acceleration);
   }
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }

@@ -32,6 +32,11 @@ void implicit_fast(const Model& model, BasicData<T>& data);
 template <class T>
 void discrete_acceleration(const Model& model, BasicData<T>& data);
 
+/// Gives bodies in free flight their gyroscopic terms: qacc becomes the solution of the same
+/// equations with them.
+template <class T>
+void discrete_free_bodies(const Model& model, BasicData<T>& data);
+
 /// The smooth force that gives this acceleration in the discrete metric: the inverse of
 /// discrete_acceleration.
 template <class T>

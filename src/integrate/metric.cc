@@ -6,8 +6,8 @@
 #include "dynamics/smooth_velocity.h"
 #include "integrate/free_body.h"
 #include "math/cholesky.h"
-#include "model/activation.h"
 #include "model/lane_types.h"
+#include "model/poly_force.h"
 #include "model/spring.h"
 #include "model/warning.h"
 
@@ -92,30 +92,19 @@ Tangent<T> tendon_tangent(const Model& m, const BasicData<T>& d, int t) {
   return {select(slack, T(0), dissipative(k)), dissipative(b)};
 }
 
-// What the force of an actuator loses per unit of length and velocity; nothing where it is at a
-// limit.
+// Those of an actuator's output.
 template <class T>
-Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
-  T k = T(0), b = T(0);
-  if (m.actuator_biastype[i] == static_cast<int>(Bias::Affine)) {
-    k = -param(d, m.actuator_biasprm, kNBIAS * i + 1);
-    b = -param(d, m.actuator_biasprm, kNBIAS * i + 2);
-  }
-  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
-    const T input = actuator_input(m, d, i, d.scratch.ctrl.data());
-    k = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 1), input, k);
-    b = fma(-param(d, m.actuator_gainprm, kNGAIN * i + 2), input, b);
-  }
-  const auto free = dynamics::actuator_unsaturated(m, d, i);
-  return {select(free, dissipative(k), T(0)), select(free, dissipative(b), T(0))};
+Tangent<T> actuator_tangent(const BasicData<T>& d, int out) {
+  const T* tangent = d.scratch.actuator_tangent.row(out);
+  return {dissipative(tangent[0]), dissipative(tangent[1])};
 }
 
-// A joint actuator: its moments are on the dofs of one joint, which lie on one chain.
+// An output whose moments lie on one chain of dofs.
 template <class T>
-void add_joint_actuator(const Model& m, BasicData<T>& d, int i, const Tangent<T>& tangent,
-                        T* force) {
+void add_chain_actuator(const Model& m, BasicData<T>& d, int out, T* force) {
+  const Tangent<T> tangent = actuator_tangent(d, out);
   const T h = T(m.opt.timestep), scale = h * fma(h, tangent.stiffness, tangent.damping);
-  const int out = m.actuator_outadr[i], start = d.moment_rowadr[out], count = d.moment_rownnz[out];
+  const int start = d.moment_rowadr[out], count = d.moment_rownnz[out];
   const T shift = -h * tangent.stiffness * d.actuator_velocity[out];
   for (int a = 0; a < count; ++a) {
     const int row = d.moment_colind[start + a];
@@ -128,60 +117,113 @@ void add_joint_actuator(const Model& m, BasicData<T>& d, int i, const Tangent<T>
   }
 }
 
-// sqrt of the metric's scale along each tendon: its own terms and those of the actuators that pull
-// it.
+// What may couple branches: the tendons, then outputs of actuators between sites or on bodies. Row
+// `c` is a Jacobian, `velocity` the rate along it.
 template <class T>
-void tendon_scales(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) {
+struct Coupling {
+  const T* value;
+  const field::Int* column;
+  int count;
+  T velocity;
+};
+
+template <class T>
+Coupling<T> coupling(const Model& m, const BasicData<T>& d, int c) {
+  if (c < m.ntendon) {
+    const int start = m.ten_J_rowadr[c];
+    return {d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[c],
+            d.ten_velocity[c]};
+  }
+  const int out = m.coupled_out[c - m.ntendon], start = d.moment_rowadr[out];
+  return {d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out],
+          d.actuator_velocity[out]};
+}
+
+int coupling_count(const Model& m) {
+  return static_cast<int>(m.ntendon + m.ncoupled);
+}
+
+// A tendon's own terms and those of the actuators that pull it, or the terms of one output.
+template <class T>
+Tangent<T> coupling_tangent(const Model& m, const BasicData<T>& d, int c, MetricTerms terms) {
+  const Tangent<T> none = {T(0), T(0)};
+  if (c >= m.ntendon) {
+    return terms.actuators ? actuator_tangent(d, m.coupled_out[c - m.ntendon]) : none;
+  }
+  Tangent<T> sum = terms.tendons ? tendon_tangent(m, d, c) : none;
+  for (int i = 0; i < m.nactuator && terms.actuators; ++i) {
+    if (!drives(m, i, ActuatedBy::Tendon, c)) continue;
+    const int out = m.actuator_outadr[i];
+    const Tangent<T> tangent = actuator_tangent(d, out);
+    const T gear = param(d, m.actuator_gear, 6 * out);
+    sum.stiffness = fma(gear * gear, tangent.stiffness, sum.stiffness);
+    sum.damping = fma(gear * gear, tangent.damping, sum.damping);
+  }
+  return sum;
+}
+
+// sqrt of the metric's scale along each coupling.
+template <class T>
+void coupling_scales(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) {
   const T h = T(m.opt.timestep);
-  for (int t = 0; t < m.ntendon; ++t) {
-    Tangent<T> sum = terms.tendons ? tendon_tangent(m, d, t) : Tangent<T>{T(0), T(0)};
-    for (int i = 0; i < m.nactuator && terms.actuators; ++i) {
-      if (!drives(m, i, ActuatedBy::Tendon, t) || actuator_disabled(m, i)) continue;
-      const Tangent<T> tangent = actuator_tangent(m, d, i);
-      const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
-      sum.stiffness = fma(gear * gear, tangent.stiffness, sum.stiffness);
-      sum.damping = fma(gear * gear, tangent.damping, sum.damping);
-    }
-    d.scratch.tendon_scale[t] = sqrt(h * fma(h, sum.stiffness, sum.damping));
-    const T shift = -h * sum.stiffness * d.ten_velocity[t];
-    for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
-      T& f = force[m.ten_J_colind[adr]];
-      f = fma(shift, d.ten_J[adr], f);
+  for (int c = 0; c < coupling_count(m); ++c) {
+    const Tangent<T> tangent = coupling_tangent(m, d, c, terms);
+    d.scratch.coupling_scale[c] = sqrt(h * fma(h, tangent.stiffness, tangent.damping));
+    const Coupling<T> row = coupling(m, d, c);
+    const T shift = -h * tangent.stiffness * row.velocity;
+    for (int k = 0; k < row.count; ++k) {
+      T& f = force[row.column[k]];
+      f = fma(shift, row.value[k], f);
     }
   }
 }
 
 template <class T>
-T along_tendon(const Model& m, const BasicData<T>& d, int t, const T* x) {
+T along_coupling(const Model& m, const BasicData<T>& d, int c, const T* x) {
+  const Coupling<T> row = coupling(m, d, c);
   T sum = T(0);
-  for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
-    sum = fma(d.ten_J[adr], x[m.ten_J_colind[adr]], sum);
-  }
-  return d.scratch.tendon_scale[t] * sum;
+  for (int k = 0; k < row.count; ++k) sum = fma(row.value[k], x[row.column[k]], sum);
+  return d.scratch.coupling_scale[c] * sum;
 }
 
 // Columns B^-1 J' s of the tree part B, and the Cholesky factor of the small matrix 1 + s J B^-1 J'
 // s.
 template <class T>
-void factor_tendons(const Model& m, BasicData<T>& d) {
+void factor_couplings(const Model& m, BasicData<T>& d) {
   const TreeRows rows = dynamics::derivative_rows(m);
-  const std::int64_t n = m.ntendon;
-  for (int t = 0; t < n; ++t) {
-    T* column = d.scratch.tendon_column.row(t);
+  const int n = coupling_count(m);
+  for (int c = 0; c < n; ++c) {
+    T* column = d.scratch.coupling_column.row(c);
     std::fill_n(column, m.nv, T(0));
-    for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
-      column[m.ten_J_colind[adr]] = d.scratch.tendon_scale[t] * d.ten_J[adr];
+    const Coupling<T> row = coupling(m, d, c);
+    for (int k = 0; k < row.count; ++k) {
+      column[row.column[k]] = d.scratch.coupling_scale[c] * row.value[k];
     }
     solve(rows, d.scratch.factor_lower.data(), d.qHDiagInv.data(), column);
   }
   for (int a = 0; a < n; ++a) {
     for (int b = 0; b <= a; ++b) {
-      d.scratch.tendon_gram[a * n + b] =
-          along_tendon(m, d, a, d.scratch.tendon_column.row(b)) + T(a == b ? 1 : 0);
+      d.scratch.coupling_gram[a * n + b] =
+          along_coupling(m, d, a, d.scratch.coupling_column.row(b)) + T(a == b ? 1 : 0);
     }
   }
-  const auto failed = cholesky(n, d.scratch.tendon_gram.data());
+  const auto failed = cholesky(n, d.scratch.coupling_gram.data());
   if (any(failed)) raise(d, Warning::Inertia, 0, failed);
+}
+
+// True if the moments of an actuator lie on one chain of dofs, whatever its pose.
+bool on_one_chain(const Model& m, int i) {
+  const int other = m.actuator_trnid[2 * i + 1];
+  switch (static_cast<Transmission>(m.actuator_trntype[i])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      return true;
+    case Transmission::Site:
+    case Transmission::So3:
+      return other < 0;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -190,9 +232,15 @@ template <class T>
 MaskOf<T> joint_has_actuator_terms(const Model& m, const BasicData<T>& d, int joint) {
   MaskOf<T> found = false;
   if (has(m.opt.disableflags, DisableBit::Actuation)) return found;
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (!drives(m, i, ActuatedBy::Joint, joint) || actuator_disabled(m, i)) continue;
-    const Tangent<T> tangent = actuator_tangent(m, d, i);
+  const int first = m.jnt_dofadr[joint], end = first + 6;
+  for (int out = 0; out < m.nout; ++out) {
+    const int start = d.moment_rowadr[out];
+    const auto touches = [&](int dof) { return dof >= first && dof < end; };
+    if (std::none_of(d.moment_colind.data() + start,
+                     d.moment_colind.data() + start + d.moment_rownnz[out], touches)) {
+      continue;
+    }
+    const Tangent<T> tangent = actuator_tangent(d, out);
     found = found | (tangent.stiffness > T(0)) | (tangent.damping > T(0));
   }
   return found;
@@ -208,9 +256,10 @@ void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) 
   for (int j = 0; j < m.njnt; ++j) add_joint(m, d, j, force);
   const bool actuators = terms.actuators && !has(m.opt.disableflags, DisableBit::Actuation);
   for (int i = 0; i < m.nactuator && actuators; ++i) {
-    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon) || actuator_disabled(m, i))
-      continue;
-    add_joint_actuator(m, d, i, actuator_tangent(m, d, i), force);
+    if (!on_one_chain(m, i)) continue;
+    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
+      add_chain_actuator(m, d, m.actuator_outadr[i] + k, force);
+    }
   }
   if (terms.fluid && has_fluid(m)) add_fluid(m, d);
   // Kept for those who solve some of the equations in another way.
@@ -219,31 +268,33 @@ void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) 
   const auto clamped = factor(dynamics::derivative_rows(m), d.scratch.factor_lower.data(),
                               d.qHDiagInv.data(), T(kMinVal));
   if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
-  if (m.ntendon == 0) return;
-  tendon_scales(m, d, {terms.tendons, actuators}, force);
-  factor_tendons(m, d);
+  if (coupling_count(m) == 0) return;
+  coupling_scales(m, d, {terms.tendons, actuators}, force);
+  factor_couplings(m, d);
 }
 
 template <class T>
 void solve_metric(const Model& m, BasicData<T>& d, T* x) {
+  const int n = coupling_count(m);
   solve(dynamics::derivative_rows(m), d.scratch.factor_lower.data(), d.qHDiagInv.data(), x);
-  if (m.ntendon == 0) return;
-  T* small = d.scratch.tendon_force.data();
-  for (int t = 0; t < m.ntendon; ++t) small[t] = along_tendon(m, d, t, x);
-  cholesky_solve(m.ntendon, d.scratch.tendon_gram.data(), small);
-  for (int t = 0; t < m.ntendon; ++t) {
-    const T* column = d.scratch.tendon_column.row(t);
-    for (int i = 0; i < m.nv; ++i) x[i] = fma(-small[t], column[i], x[i]);
+  if (n == 0) return;
+  T* small = d.scratch.coupling_force.data();
+  for (int c = 0; c < n; ++c) small[c] = along_coupling(m, d, c, x);
+  cholesky_solve(n, d.scratch.coupling_gram.data(), small);
+  for (int c = 0; c < n; ++c) {
+    const T* column = d.scratch.coupling_column.row(c);
+    for (int i = 0; i < m.nv; ++i) x[i] = fma(-small[c], column[i], x[i]);
   }
 }
 
 template <class T>
 void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
   multiply_symmetric(dynamics::derivative_rows(m), d.scratch.factor_upper.data(), x, y);
-  for (int t = 0; t < m.ntendon; ++t) {
-    const T pull = d.scratch.tendon_scale[t] * along_tendon(m, d, t, x);
-    for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
-      y[m.ten_J_colind[adr]] = fma(pull, d.ten_J[adr], y[m.ten_J_colind[adr]]);
+  for (int c = 0; c < coupling_count(m); ++c) {
+    const Coupling<T> row = coupling(m, d, c);
+    const T pull = d.scratch.coupling_scale[c] * along_coupling(m, d, c, x);
+    for (int k = 0; k < row.count; ++k) {
+      y[row.column[k]] = fma(pull, row.value[k], y[row.column[k]]);
     }
   }
 }

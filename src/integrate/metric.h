@@ -2,7 +2,8 @@
 
 // The effective inertia of linearly implicit steps, A = M + h D + h^2 K, and the shift h K v of its
 // right-hand side. Joint terms are diagonal and terms along one chain of dofs fit the tree
-// sparsity; tendons may couple branches and enter as a low-rank update (Woodbury).
+// sparsity; tendons and actuators between sites may couple branches and enter as a low-rank update
+// (Woodbury).
 
 #include <thew/data.h>
 
@@ -22,7 +23,7 @@ struct MetricTerms {
 template <class T>
 void build_metric(const Model& model, BasicData<T>& data, MetricTerms terms, T* force);
 
-/// Where actuators on a joint have terms in the metric.
+/// Where actuators that pull on a free joint have terms in the metric.
 template <class T>
 math::MaskOf<T> joint_has_actuator_terms(const Model& model, const BasicData<T>& data, int joint);
 

@@ -6,6 +6,7 @@
 
 #include "math/functions.h"
 #include "math/pack.h"
+#include "model/dcmotor.h"
 
 namespace thew {
 
@@ -19,9 +20,11 @@ inline bool actuator_disabled(const Model& m, int i) {
 /// decay exponentially, others advance by Euler's rule; then the range holds.
 template <class T>
 T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T& rate) {
+  const auto type = static_cast<Dynamics>(m.actuator_dyntype[i]);
+  if (type == Dynamics::Dcmotor) return next_motor_state(m, d, i, adr, rate);
   const T h = T(m.opt.timestep);
   T act = d.act[adr];
-  if (m.actuator_dyntype[i] == static_cast<int>(Dynamics::Filterexact)) {
+  if (type == Dynamics::Filterexact) {
     const T tau = math::max(param(d, m.actuator_dynprm, kNDYN * i), T(kMinVal));
     act = act + rate * tau * (T(1) - math::exp(-h / tau));
   } else {
@@ -34,46 +37,64 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
   return act;
 }
 
-/// What the gain of actuator i multiplies: its control, or its last activation (the next one if it
-/// acts early).
+/// The activation at address `adr` as the force sees it: now, or the next one of actuators that act
+/// early.
 template <class T>
-T actuator_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
-  if (m.actuator_actnum[i] == 0) return ctrl[m.actuator_ctrladr[i]];
-  const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
-  return m.actuator_actearly[i] ? next_activation(m, d, i, last, d.act_dot[last]) : d.act[last];
+T seen_activation(const Model& m, const BasicData<T>& d, int i, int adr) {
+  return m.actuator_actearly[i] ? next_activation(m, d, i, adr, d.act_dot[adr]) : d.act[adr];
 }
 
-/// Servos on a ball joint aim at an angle: the period after which their set point repeats, or 0 for
-/// all others.
+/// True if an actuator measures one angle on a circle: on a ball joint, or between two sites.
+template <class T>
+bool measures_angle(const Model& m, const BasicData<T>& d, int i) {
+  const int id = m.actuator_trnid[2 * i], gear = 6 * m.actuator_outadr[i];
+  switch (static_cast<Transmission>(m.actuator_trntype[i])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent:
+      return m.jnt_type[id] == static_cast<int>(JointType::Ball);
+    case Transmission::Site:
+      for (int k = 0; k < 3; ++k) {
+        if (!math::all(param(d, m.actuator_gear, gear + k) == T(0))) return false;
+      }
+      return m.actuator_trnid[2 * i + 1] >= 0;
+    default:
+      return false;
+  }
+}
+
+/// Servos may aim at an angle: the period after which their set point repeats, or 0 for all others.
 template <class T>
 T setpoint_period(const Model& m, const BasicData<T>& d, int i) {
-  const auto trn = static_cast<Transmission>(m.actuator_trntype[i]);
+  const auto gain = static_cast<Gain>(m.actuator_gaintype[i]);
   const auto dyn = static_cast<Dynamics>(m.actuator_dyntype[i]);
-  if (trn != Transmission::Joint && trn != Transmission::Jointinparent) return T(0);
-  if (m.jnt_type[m.actuator_trnid[2 * i]] != static_cast<int>(JointType::Ball)) return T(0);
-  if (m.actuator_gaintype[i] != static_cast<int>(Gain::Fixed) ||
-      m.actuator_biastype[i] != static_cast<int>(Bias::Affine) ||
-      (dyn != Dynamics::None && dyn != Dynamics::Integrator)) {
-    return T(0);
+  math::MaskOf<T> servo = gain == Gain::Pid;
+  if (gain == Gain::Fixed && m.actuator_biastype[i] == static_cast<int>(Bias::Affine) &&
+      dyn <= Dynamics::Filterexact) {  // none, integrator, filters
+    servo =
+        param(d, m.actuator_gainprm, kNGAIN * i) == -param(d, m.actuator_biasprm, kNBIAS * i + 1);
   }
-  const int gear = 6 * m.actuator_outadr[i];
+  if (!math::any(servo) || !measures_angle(m, d, i)) return T(0);
+  const bool site = m.actuator_trntype[i] == static_cast<int>(Transmission::Site);
+  const int gear = 6 * m.actuator_outadr[i] + (site ? 3 : 0);
   const T x = param(d, m.actuator_gear, gear), y = param(d, m.actuator_gear, gear + 1),
           z = param(d, m.actuator_gear, gear + 2);
-  const auto servo =
-      param(d, m.actuator_gainprm, kNGAIN * i) == -param(d, m.actuator_biasprm, kNBIAS * i + 1);
   const T period =
       T(2 * 3.14159265358979323846) * math::sqrt(math::fma(z, z, math::fma(y, y, x * x)));
   return math::select(servo, period, T(0));
+}
+
+/// The nearest whole number; halves go away from zero.
+template <class T>
+T nearest_whole(const T& x) {
+  return math::copysign(math::floor(math::abs(x) + T(0.5)), x);
 }
 
 /// The representative of a periodic set point that is nearest to the length.
 template <class T>
 T wrap_setpoint(const T& setpoint, const T& length, const T& period) {
   const auto periodic = period > T(0);
-  const T turns = (setpoint - length) / math::select(periodic, period, T(1));
-  // Halves away from zero.
-  const T nearest = math::copysign(math::floor(math::abs(turns) + T(0.5)), turns);
-  return math::select(periodic, setpoint - period * nearest, setpoint);
+  const T turns = nearest_whole((setpoint - length) / math::select(periodic, period, T(1)));
+  return math::select(periodic, setpoint - period * turns, setpoint);
 }
 
 }  // namespace thew

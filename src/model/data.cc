@@ -15,13 +15,20 @@ namespace {
 constexpr std::int64_t kMaxContactsOfPair = 50;
 constexpr std::int64_t kMostContacts = 1 << 24;
 
-// Tables of constraints that no stage fills yet: islands, metric and dual problem.
+// Tables of constraints that no stage fills yet: metric and dual problem.
 consteval bool is_kept(std::string_view name) {
-  for (const std::string_view start :
-       {"efm_", "map_", "island_", "iefc_", "ifrc_", "iacc", "efc_Y", "efc_AR"}) {
+  for (const std::string_view start : {"efm_", "efc_Y", "efc_AR"}) {
     if (name.starts_with(start)) return false;
   }
-  return name.find("_island") == name.npos && name != "efc_b";
+  return name != "efc_b";
+}
+
+// Tables that are empty where islands are not looked for.
+consteval bool is_of_islands(std::string_view name) {
+  for (const std::string_view start : {"map_", "island_", "iefc_", "ifrc_", "iacc"}) {
+    if (name.starts_with(start)) return true;
+  }
+  return name.find("_island") != name.npos;
 }
 
 // Pairs of n things, within reason.
@@ -46,13 +53,18 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
     return layout.used();
   }
 
+  // How many rows a table of constraints has: those that nobody fills have none.
+  template <bool kept, bool of_islands>
+  std::int64_t used(std::int64_t rows) const {
+    return !kept || nefc == 0 || (of_islands && nisland == 0) ? 0 : rows;
+  }
+
+#define THEW_USED(name, rows) (used<is_kept(#name), is_of_islands(#name)>(rows))
   // Tables that depend on the constraints of a step.
   template <class T>
   void place_rows(BasicData<T>& d, model::Layout& layout) const {
-    const bool none = nefc == 0;
 #define THEW_TAKE_Fixed(name, rows, columns)
-#define THEW_TAKE_Arena(name, rows, columns) \
-  layout.take(d.name, none || !is_kept(#name) ? 0 : (rows), columns);
+#define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, THEW_USED(name, rows), columns);
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
@@ -61,6 +73,20 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_ROWS(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
 #include <thew/scratch.inc>
   }
+
+  // The same tables where they are, with fewer rows.
+  template <class T>
+  void trim_rows(BasicData<T>& d) const {
+#define THEW_TRIM_Fixed(name, rows, columns)
+#define THEW_TRIM_Arena(name, rows, columns) \
+  d.name = {d.name.data(), THEW_USED(name, rows), columns};
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  THEW_TRIM_##storage(name, rows, columns)
+#include <thew/fields.inc>
+#undef THEW_TRIM_Fixed
+#undef THEW_TRIM_Arena
+  }
+#undef THEW_USED
 
   template <class T>
   void place_work(BasicData<T>& d, model::Layout& layout) const {
@@ -131,21 +157,24 @@ std::size_t BasicData<T>::place_arena(std::byte* block) {
 
 template <class T>
 bool BasicData<T>::place_rows() {
-  const Extents extents{sizes_, *this, row_sizes};
-  model::Layout count(nullptr);
-  extents.place_rows(*this, count);
-  const bool fits = rows_begin_ + count.used() <= arena_.bytes();
-  model::Layout layout(fits ? arena_.data() + rows_begin_ : nullptr);
-  if (fits) extents.place_rows(*this, layout);
+  model::Layout layout(arena_.data() + rows_begin_);
+  Extents{sizes_, *this, row_sizes}.place_rows(*this, layout);
   rows_end_ = rows_begin_ + layout.used();
-  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  const bool fits = rows_end_ <= arena_.bytes();
+  if (fits) maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return fits;
 }
 
 template <class T>
+void BasicData<T>::drop_rows() {
+  ne = nf = nl = nefc = nJ = nA = nY = nisland = nidof = 0;
+  row_sizes = {};
+  place_rows();
+}
+
+template <class T>
 void BasicData<T>::trim_rows() {
-  efc_J = {efc_J.data(), nJ, 1};
-  efc_J_colind = {efc_J_colind.data(), nJ, 1};
+  Extents{sizes_, *this, row_sizes}.trim_rows(*this);
 }
 
 // Copies what is in use.

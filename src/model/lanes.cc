@@ -59,9 +59,7 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 #undef THEW_EXTRACT_Arena
   extract_contacts(lanes, lane, d);
   // Rows are made for one world at a time and not kept.
-  d.ne = d.nf = d.nl = d.nefc = d.nJ = 0;
-  d.row_sizes = {};
-  d.place_rows();
+  d.drop_rows();
 }
 
 template <class T>

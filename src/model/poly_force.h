@@ -54,6 +54,13 @@ T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, Actua
   return sum;
 }
 
+/// Armature of a tendon, with the share of its actuators.
+template <class T>
+T tendon_armature(const Model& m, const BasicData<T>& d, int t) {
+  return param(d, m.tendon_armature, t) +
+         actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+}
+
 /// Coefficients of a force that grows with a polynomial of x: -(linear + poly[0] |x| + poly[1] x^2)
 /// x for dampers, the same without the absolute value for springs.
 template <class T>

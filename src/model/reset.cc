@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 
+#include "model/history.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 
@@ -75,6 +76,39 @@ void reset_plastic(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Before time zero all controls and measurements were zero.
+template <class T>
+void reset_history(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  const double h = m.opt.timestep;
+  for (int k = 0; k < kLanes<T>; ++k) {
+    if (!lane(where, k)) continue;
+    for (int i = 0; i < m.nactuator; ++i) {
+      if (m.actuator_historyadr[i] >= 0) history::clear(history::of_actuator(m, d, i, k), h, 0);
+    }
+    for (int i = 0; i < m.nsensor; ++i) {
+      if (m.sensor_historyadr[i] < 0) continue;
+      const auto ring = history::of_sensor(m, d, i, k);
+      const double period = m.sensor_interval[2 * i], phase = m.sensor_interval[2 * i + 1];
+      if (period > 0) {
+        history::clear_interval(ring, h, period, phase);
+      } else {
+        history::clear(ring, h, -h);
+      }
+    }
+  }
+}
+
+// Orientations that are asked for as quaternions begin at no rotation.
+template <class T>
+void reset_ctrl(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3) &&
+        m.actuator_ctrlspec[i] == static_cast<int>(CtrlChart::Quat)) {
+      assign(d.ctrl[m.actuator_ctrladr[i]], T(1), where);
+    }
+  }
+}
+
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
   assign(d.time, T(m.key_time[key]), where);
@@ -99,6 +133,8 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   for (int i = 0; i < m.neq; ++i) assign(d.eq_active[i], m.eq_active0[i], where);
   reset_mocap(m, d, where);
   reset_plastic(m, d, where);
+  if (m.nhistory > 0) reset_history(m, d, where);
+  reset_ctrl(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
 }
 
@@ -108,8 +144,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   static_cast<DataSizes&>(d) = DataSizes();
   d.nbuffer = nbuffer;
   d.narena = narena;
-  d.row_sizes = {};
-  d.place_rows();
+  d.drop_rows();
   // Nothing sleeps: every tree, body and dof is awake.
   d.ntree_awake = static_cast<int>(m.ntree);
   d.nbody_awake = d.nparent_awake = static_cast<int>(m.nbody);

@@ -1,10 +1,12 @@
 #include <algorithm>
 
+#include <thew/callback.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
 #include "model/lane_types.h"
 #include "model/spring.h"
+#include "passive/adhesion.h"
 #include "passive/fluid.h"
 
 namespace thew::passive {
@@ -99,8 +101,8 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  for (const Array<T>* field :
-       {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_passive}) {
+  for (const Array<T>* field : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid,
+                                &d.qfrc_adhesion, &d.qfrc_passive}) {
     std::fill(field->begin(), field->end(), T(0));
   }
   if (!spring && !damper) return;
@@ -110,11 +112,18 @@ void passive(const Model& m, BasicData<T>& d) {
   if (fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
   }
-  if (!gravity_compensation(m, d)) return;
-  for (int i = 0; i < m.nv; ++i) {
-    // Where actuators carry the compensation, actuation adds it.
-    if (!m.jnt_actgravcomp[m.dof_jntid[i]])
-      d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+  if (adhesion(m, d)) {
+    for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
+  }
+  if (gravity_compensation(m, d)) {
+    for (int i = 0; i < m.nv; ++i) {
+      // Where actuators carry the compensation, actuation adds it.
+      if (!m.jnt_actgravcomp[m.dof_jntid[i]])
+        d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
+    }
+  }
+  if constexpr (kLanes<T> == 1) {
+    if (callbacks.passive != nullptr) callbacks.passive(m, d);
   }
 }
 

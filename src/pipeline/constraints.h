@@ -8,12 +8,16 @@
 
 namespace thew {
 
-/// All constraint stages of lanes: qacc, qfrc_constraint, and the warm start from qacc_warmstart.
-template <class T>
-void constrain_lanes(const Model& m, BasicData<T>& d);
+/// Adds to cfrc_ext what constraints and spatial tendons exert on bodies.
+void add_body_forces(const Model& m, Data& d);
 
-/// qfrc_constraint of lanes at their qacc.
+/// All constraint stages of lanes: qacc, qfrc_constraint, and the warm start from qacc_warmstart;
+/// with what sensors read of contacts, limits and the forces between bodies, if asked for.
 template <class T>
-void inverse_constrain_lanes(const Model& m, BasicData<T>& d);
+void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors);
+
+/// qfrc_constraint of lanes at their qacc, and the same for sensors.
+template <class T>
+void inverse_constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors);
 
 }  // namespace thew

@@ -38,6 +38,7 @@ void forward_velocity(const Model& m, BasicData<T>& d) {
   passive::passive(m, d);
   if constexpr (kLanes<T> == 1) constraint::reference(m, d);
   dynamics::rne(m, d, false, d.qfrc_bias.data());
+  if (m.ntendon > 0) tendon::add_armature_bias(m, d, d.qfrc_bias.data());
 }
 
 template <class T>
@@ -64,18 +65,21 @@ void forward_constraint(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
     constraint::solve(m, d);
   } else {
-    constrain_lanes(m, d);
+    constrain_lanes(m, d, false);
+  }
+  if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+    integrate::discrete_free_bodies(m, d);
   }
 }
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  if (skip < Stage::Pos) position_stage(m, d);
-  if (skip < Stage::Vel) velocity_stage(m, d);
+  if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
+  if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
+  ask_control(m, d);
   forward_actuation(m, d);
   forward_acceleration(m, d);
-  forward_constraint(m, d);
-  if (!skip_sensors) d.flg_rnepost = false;
+  constraint_stage(m, d, skip_sensors);
 }
 
 template <class T>

@@ -81,6 +81,25 @@ void weigh(const Array<T>& rates) {
   }
 }
 
+// Lengths and velocities of actuators at the start, by which activations advance.
+template <class T>
+void keep_actuators(const Model& m, BasicData<T>& d) {
+  for (int out = 0; out < m.nout; ++out) {
+    T* row = d.scratch.actuator_tangent.row(out);
+    row[0] = d.actuator_length[out];
+    row[1] = d.actuator_velocity[out];
+  }
+}
+
+template <class T>
+void restore_actuators(const Model& m, BasicData<T>& d) {
+  for (int out = 0; out < m.nout; ++out) {
+    const T* row = d.scratch.actuator_tangent.row(out);
+    d.actuator_length[out] = row[0];
+    d.actuator_velocity[out] = row[1];
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -89,6 +108,7 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   std::copy(d.qpos.begin(), d.qpos.end(), d.scratch.start_qpos.begin());
   std::copy(d.qvel.begin(), d.qvel.end(), d.scratch.start_qvel.begin());
   std::copy(d.act.begin(), d.act.end(), d.scratch.start_act.begin());
+  keep_actuators(m, d);
   T* u = d.scratch.dof_b.data();
   std::fill_n(u, m.nv, T(0));
   record_stage(m, d, 0, u);
@@ -106,6 +126,7 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   std::copy(d.scratch.start_qvel.begin(), d.scratch.start_qvel.end(), d.qvel.begin());
   std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
   d.time = start_time;
+  restore_actuators(m, d);
   // Tendons that yield go by their lengths at the start.
   if (m.nplastic > 0 && m.ntendon > 0) {
     dynamics::kinematics(m, d);

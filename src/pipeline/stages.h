@@ -1,15 +1,22 @@
 #pragma once
 
-// The position and velocity parts of a forward pass with the energies that belong to them.
+// The parts of a forward pass with the sensors and energies that belong to them.
 
+#include <thew/callback.h>
 #include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
+
+#include "integrate/integrate.h"
+#include "pipeline/constraints.h"
 
 namespace thew {
 
 template <class T>
-void position_stage(const Model& m, BasicData<T>& d) {
+void position_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
   forward_position(m, d);
+  if (!skip_sensors) sensor::position(m, d);
+  if (d.flg_energypos) return;  // a sensor asked for it
   if (has(m.opt.enableflags, EnableBit::Energy)) {
     dynamics::energy_pos(m, d);
   } else {
@@ -18,9 +25,36 @@ void position_stage(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void velocity_stage(const Model& m, BasicData<T>& d) {
+void velocity_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
   forward_velocity(m, d);
+  if (!skip_sensors) sensor::velocity(m, d);
   if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d);
+}
+
+/// Lets the user's callback write controls, in one world.
+template <class T>
+void ask_control(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    const bool asks =
+        callbacks.control != nullptr && !has(m.opt.disableflags, DisableBit::Actuation);
+    if (asks) callbacks.control(m, d);
+  }
+}
+
+template <class T>
+void constraint_stage(const Model& m, BasicData<T>& d, bool skip_sensors) {
+  if constexpr (kLanes<T> == 1) {
+    forward_constraint(m, d);
+    if (skip_sensors) return;
+    d.flg_rnepost = false;
+    sense_acceleration(m, d);
+  } else {
+    constrain_lanes(m, d, !skip_sensors);
+    if (m.opt.integrator == static_cast<int>(Integrator::Discrete)) {
+      integrate::discrete_free_bodies(m, d);
+    }
+    if (!skip_sensors) sensor::acceleration(m, d);
+  }
 }
 
 }  // namespace thew

@@ -1,3 +1,4 @@
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -109,6 +110,7 @@ void step1(const Model& m, BasicData<T>& d) {
   check_velocity(m, d);
   position_stage(m, d);
   velocity_stage(m, d);
+  ask_control(m, d);
 }
 
 template <class T>
@@ -116,8 +118,7 @@ void step2(const Model& m, BasicData<T>& d) {
   if (refuse_options(m, d)) return;
   forward_actuation(m, d);
   forward_acceleration(m, d);
-  forward_constraint(m, d);
-  d.flg_rnepost = false;
+  constraint_stage(m, d, false);
   check_acceleration(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
     integrate::euler(m, d);
@@ -133,6 +134,7 @@ void integrate_euler(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d) {
+  actuation::tangents(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
     integrate::implicit_fast(m, d);
   } else {

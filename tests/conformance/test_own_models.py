@@ -13,7 +13,7 @@ def test_own_model(path):
 
 
 def test_the_models_are_there():
-    wanted = "pendulum double_pendulum chain15 free_bodies ball_chain humanoid quadruped arm tree60 four_bar"
+    wanted = "pendulum double_pendulum chain15 free_bodies ball_chain humanoid quadruped arm tree60 four_bar sensors"
     assert set(wanted.split()) <= {path.stem for path in OWN_MODELS}
 
 
@@ -25,6 +25,7 @@ def test_the_models_are_there():
         ("quadruped", {"nv": 18, "nu": 12}),
         ("arm", {"nv": 9, "ntendon": 2, "nmocap": 1}),
         ("tree60", {"nv": 60}),
+        ("sensors", {"nv": 11, "nsensor": 52}),
         ("four_bar", {"nv": 17, "neq": 6, "nmocap": 1}),
     ],
 )

@@ -156,9 +156,10 @@ TEST(Actuator, LastTransmissionHolds) {
 }
 
 TEST(Actuator, GeneralOfAMuscleClassIsNoMotor) {
-  const Error error = refused(
+  const auto spec = read(
       "<mujoco><default><muscle/></default><actuator><general joint=\"j\"/></actuator></mujoco>");
-  EXPECT_CONTAINS(error.fault(), "not supported yet: <general gaintype=\"muscle\">");
+  EXPECT_EQ(spec.actuators[0].gaintype, Gain::Muscle);
+  EXPECT_EQ(spec.actuators[0].gainprm[0], 0.75);
 }
 
 }  // namespace

@@ -9,12 +9,11 @@ namespace thew::io {
 namespace {
 
 TEST(Unsupported, IsAnErrorWithAPlace) {
-  const Error error =
-      refused("<mujoco>\n <sensor>\n  <gyro name=\"g\" site=\"s\"/>\n </sensor>\n</mujoco>");
-  EXPECT_EQ(error.fault(), "not supported yet: <gyro>");
+  const Error error = refused("<mujoco>\n <sensor>\n  <plugin name=\"g\"/>\n </sensor>\n</mujoco>");
+  EXPECT_EQ(error.fault(), "not supported yet: <plugin>");
   EXPECT_EQ(error.line(), 3);
   EXPECT_EQ(error.column(), 3);
-  EXPECT_EQ(error.element(), "gyro \"g\"");
+  EXPECT_EQ(error.element(), "plugin \"g\"");
 }
 
 TEST(Unsupported, GeomTypes) {
@@ -26,20 +25,9 @@ TEST(Unsupported, GeomTypes) {
                   "<plugin plugin=\"mine\">");
 }
 
-TEST(Unsupported, Transmissions) {
-  EXPECT_CONTAINS(refused("<mujoco><actuator><motor site=\"s\"/></actuator></mujoco>").fault(),
-                  "<motor site=\"s\">");
-  EXPECT_CONTAINS(refused("<mujoco><actuator><muscle joint=\"s\"/></actuator></mujoco>").fault(),
-                  "<muscle>");
-}
-
-TEST(Unsupported, Delays) {
-  const std::string body = "<body><joint name=\"j\"/><geom size=\"1\"/></body>";
-  const auto motor = [&](const std::string& attribute) {
-    return world(body, "<actuator><motor joint=\"j\" " + attribute + "/></actuator>");
-  };
-  EXPECT_CONTAINS(refused(motor("delay=\"0.01\" nsample=\"5\"")).fault(), "<motor delay>");
-  EXPECT_CONTAINS(refused(motor("nsample=\"5\"")).fault(), "<motor nsample>");
+TEST(Unsupported, Plugins) {
+  EXPECT_CONTAINS(refused("<mujoco><actuator><plugin joint=\"s\"/></actuator></mujoco>").fault(),
+                  "<plugin>");
 }
 
 TEST(Unsupported, EmptySectionsAreFine) {
@@ -48,8 +36,8 @@ TEST(Unsupported, EmptySectionsAreFine) {
 
 TEST(Unsupported, AttributesAreCheckedAllTheSame) {
   EXPECT_CONTAINS(
-      refused("<mujoco><sensor><gyro sitee=\"s\"/></sensor></mujoco>", ignoring()).hint(),
-      "\"site\"");
+      refused("<mujoco><sensor><plugin instancee=\"s\"/></sensor></mujoco>", ignoring()).hint(),
+      "\"instance\"");
   EXPECT_CONTAINS(
       refused("<mujoco><asset><mesh scale=\"1 2\"/></asset></mujoco>", ignoring()).fault(),
       "too few");
@@ -64,7 +52,7 @@ TEST(Unsupported, GoesWithAWarningForEach) {
       "name=\"j\"/><geom "
       "size=\".1\"/></body></worldbody>"
       "<contact><pair geom1=\"keep\" geom2=\"gone\"/></contact>"
-      "<tendon><spatial name=\"s\"><site site=\"x\"/></spatial></tendon>"
+      "<tendon><spatial name=\"s\"><site site=\"x\"/><geom geom=\"gone\"/></spatial></tendon>"
       "<actuator><motor name=\"a\" tendon=\"s\"/><motor name=\"b\" joint=\"j\"/></actuator>"
       "<custom><tuple name=\"t\"><element objtype=\"actuator\" objname=\"a\"/>"
       "<element objtype=\"actuator\" objname=\"b\"/></tuple></custom>"
@@ -96,16 +84,16 @@ TEST(Unsupported, CopiesGoToo) {
 
 TEST(Unsupported, WarningsReachTheModel) {
   const Model model =
-      load_string("<mujoco><sensor><clock/></sensor></mujoco>", ignoring(), "test.xml");
+      load_string("<mujoco><sensor><plugin/></sensor></mujoco>", ignoring(), "test.xml");
   ASSERT_FALSE(model.warnings.empty());
-  EXPECT_CONTAINS(model.warnings[0], "<clock>");
+  EXPECT_CONTAINS(model.warnings[0], "<plugin>");
 }
 
 TEST(Unsupported, EnvironmentAllowsIt) {
   setenv("THEW_IGNORE_UNSUPPORTED", "1", 1);
-  EXPECT_EQ(read("<mujoco><sensor><clock/></sensor></mujoco>").warnings.size(), 1u);
+  EXPECT_EQ(read("<mujoco><sensor><plugin/></sensor></mujoco>").warnings.size(), 1u);
   unsetenv("THEW_IGNORE_UNSUPPORTED");
-  refused("<mujoco><sensor><clock/></sensor></mujoco>");
+  refused("<mujoco><sensor><plugin/></sensor></mujoco>");
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ TYPES = {
 # Fields in the one description without counterpart in the other. Warnings and timers are small structures in MuJoCo and
 # columns here; the solver's trace of every iteration is not kept; the rest manages memory or names a nested structure.
 OURS_ONLY = {
-    "mjModel": {"dof_run", "mesh_convex"},  # addresses for the tree-sparse algebra; an extension
+    # Addresses for the tree-sparse algebra; an extension.
+    "mjModel": {"dof_run", "ncoupled", "coupled_out", "mesh_convex"},
     "mjData": {"warning_number", "warning_lastinfo", "timer_duration", "timer_number"},
 }
 REFERENCE_ONLY = {

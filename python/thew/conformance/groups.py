@@ -46,7 +46,7 @@ GROUPS = (
     Group("smooth acceleration", SMOOTH, r"qfrc_smooth|qacc_smooth"),
     Group("constraint forces", HARD, r"efc_(force|state)|qfrc_constraint", "constraints"),
     Group("acceleration", HARD, r"qacc"),
-    Group("sensors", SMOOTH, r"sensordata", "sensors"),
+    Group("sensors", HARD, r"sensordata", "sensors"),
     Group("after constraint", HARD, r"cacc|cfrc_\w+|subtree_(linvel|angmom)|energy"),
     Group("inverse", HARD, r"qfrc_inverse"),
     Group("step EULER", HARD, r"step EULER/\w+"),

@@ -183,6 +183,11 @@ void make_distance(const Model& m, BasicData<T>& d, int i, const Block& block,
 }  // namespace
 
 template <class T>
+T coupling_slope(const Model& m, const BasicData<T>& d, int i) {
+  return polynomial(m, d, i, displacement(m, d, equality_type(m, i), m.eq_obj2id[i])).slope;
+}
+
+template <class T>
 void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
@@ -232,6 +237,7 @@ void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block
   }
 }
 
+template double coupling_slope(const Model&, const Data&, int);
 template void count_equalities(const Model&, const Data&, RowCount&);
 template void make_equalities(const Model&, Data&, Builder<double>&);
 template void estimate_equality(const Model&, const Data&, const Block&, double*);

@@ -163,4 +163,7 @@ inline void curvature(const Problem& p, const Block& block, const double* x, uns
   }
 }
 
+/// Cost of an acceleration; forces and states of rows are written.
+double cost_of(const Problem& problem, const double* acc, Memory memory);
+
 }  // namespace thew::constraint

@@ -4,100 +4,165 @@
 
 namespace thew::constraint {
 
-namespace {
+using tile::kSide, tile::kSize, tile::Row;
 
-using Lanes = math::Pack<double, 4>;
+Hessian::Hessian(const Packed& packed, std::int64_t blocks, Memory& memory)
+    : packed_(packed), pattern_(packed.groups(), memory) {
+  if (memory.full()) return;
+  for (int i = 0; i < packed.groups(); ++i) pattern_.add_row(i, packed.mass_pattern());
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const PackedBlock& block = packed.block(b);
+    const int* group = packed.group(block);
+    for (int i = 0; i < block.groups; ++i) {
+      for (int j = 0; j < i; ++j) {
+        pattern_.add(std::min(group[i], group[j]), std::max(group[i], group[j]));
+      }
+    }
+  }
+  pattern_.fill_in();
+  tiles_ = pattern_.number();
+  h_ = memory.take<double>(std::int64_t{tiles_} * kSize);
+  u_ = memory.take<double>(std::int64_t{tiles_} * kSize);
+  row_ = memory.take<double>(std::int64_t{packed.groups()} * kSize);
+  column_ = memory.take<int>(packed.groups());
+  diagonal_ = memory.take<Diagonal>(packed.groups());
+}
 
-constexpr int kPanel = 4;
-
-}  // namespace
-
-void Hessian::set_mass(const math::TreeRows& tree, const double* mass) {
-  std::fill_n(h_, n_ * stride_, 0.0);
-  for (int i = 0; i < n_; ++i) {
-    const double* row = mass + tree.start[i];
-    const int* column = tree.column + tree.start[i];
-    for (int k = 0; k < tree.count[i]; ++k) h_[column[k] * stride_ + i] = row[k];
+void Hessian::set_mass() {
+  std::fill_n(h_, std::int64_t{tiles_} * kSize, 0.0);
+  int k = 0;
+  for (int i = 0; i < packed_.groups(); ++i) {
+    packed_.mass_pattern().each_column(i, [&](int j) {
+      std::copy_n(packed_.mass_tile(k++), kSize, h_ + pattern_.find(i, j) * kSize);
+    });
   }
 }
 
-void Hessian::add(const Block& block, const int* column, const double* base, const double* c) {
-  const int n = block.columns, r = block.bases;
-  if (r == 1) {
-    for (int i = 0; i < n; ++i) {
-      double* row = h_ + column[i] * stride_;
-      const double weight = c[0] * base[i];
-      for (int j = i; j < n; ++j) row[column[j]] += weight * base[j];
+void Hessian::add(const PackedBlock& block, const double* c) {
+  if (block.groups == 0) {
+    const int group = block.group / kSide, k = block.group % kSide;
+    double& entry = h_[pattern_.find(group, group) * kSize + k * (kSide + 1)];
+    for (int i = 0; i < block.bases; ++i) {
+      for (int j = 0; j < block.bases; ++j) {
+        entry += c[i * kMostBases + j] * block.jacobian[i] * block.jacobian[j];
+      }
     }
     return;
   }
-  for (int i = 0; i < n; ++i) {
-    double w[kMostBases];  // column i of C B
-    for (int k = 0; k < r; ++k) {
-      w[k] = 0;
-      for (int l = 0; l < r; ++l) w[k] = math::fma(c[k * kMostBases + l], base[l * n + i], w[k]);
+  const int* group = packed_.group(block);
+  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+    for (int s = 0; s < block.groups; ++s) {
+      const double* right = block.jacobian + s * bases * kSide;
+      Row weighted[bases];  // C B of these columns
+      for (int k = 0; k < bases; ++k) {
+        weighted[k] = Row(c[k * kMostBases]) * Row::load(right);
+        for (int l = 1; l < bases; ++l) {
+          weighted[k] = fma(Row(c[k * kMostBases + l]), Row::load(right + kSide * l), weighted[k]);
+        }
+      }
+      for (int t = 0; t < block.groups; ++t) {
+        if (group[t] > group[s]) continue;
+        const double* left = block.jacobian + t * bases * kSide;
+        double* to = h_ + pattern_.find(group[t], group[s]) * kSize;
+        for (int i = 0; i < kSide; ++i) {
+          Row sum = Row::load(to + kSide * i);
+          for (int k = 0; k < bases; ++k) sum = fma(Row(left[kSide * k + i]), weighted[k], sum);
+          sum.store(to + kSide * i);
+        }
+      }
     }
-    double* row = h_ + column[i] * stride_;
-    for (int j = i; j < n; ++j) {
-      double sum = row[column[j]];
-      for (int k = 0; k < r; ++k) sum = math::fma(w[k], base[k * n + j], sum);
-      row[column[j]] = sum;
-    }
-  }
+  });
 }
 
+namespace {
+
+// A pivot that is not positive is raised; false then.
+inline bool invert(double pivot, double& inverse) {
+  const bool positive = pivot > kMinVal;
+  inverse = 1 / (positive ? pivot : kMinVal);
+  return positive;
+}
+
+}  // namespace
+
 bool Hessian::factor() {
-  std::copy_n(h_, n_ * stride_, u_);
+  using math::fma;
+  std::copy_n(h_, std::int64_t{tiles_} * kSize, u_);
   bool positive = true;
-  for (int j0 = 0; j0 < n_; j0 += kPanel) {
-    const int j1 = std::min(j0 + kPanel, n_);
-    for (int j = j0; j < j1; ++j) {  // the panel's own rows
-      double* row = u_ + j * stride_;
-      if (!(row[j] > kMinVal)) {
-        positive = false;
-        row[j] = kMinVal;
-      }
-      const double pivot = math::sqrt(row[j]), inverse = 1 / pivot;
-      inverse_[j] = inverse;
-      for (int k = j; k < n_; ++k) row[k] *= inverse;
-      for (int i = j + 1; i < j1; ++i) {
-        double* below = u_ + i * stride_;
-        const double l = row[i];
-        for (int k = i; k < n_; ++k) below[k] = math::fma(-l, row[k], below[k]);
+  double* own = u_;  // the row's diagonal tile; the others follow
+  for (int i = 0; i < packed_.groups(); ++i) {
+    Diagonal& d = diagonal_[i];
+    double *l = d.l, *inverse = d.inverse;
+    positive &= invert(own[0], inverse[0]);
+    for (int k = 0; k < 3; ++k) l[k] = own[1 + k] * inverse[0];
+    positive &= invert(fma(-l[0], own[1], own[5]), inverse[1]);
+    const double a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
+    l[3] = a12 * inverse[1];
+    l[4] = a13 * inverse[1];
+    positive &= invert(fma(-l[3], a12, fma(-l[1], own[2], own[10])), inverse[2]);
+    const double a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
+    l[5] = a23 * inverse[2];
+    positive &= invert(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), inverse[3]);
+
+    int count = 0;
+    pattern_.each_column(i, [&](int j) { column_[count++] = j; });
+    for (int k = 1; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
+      double *u = own + kSize * k, *w = row_ + kSize * k;
+      const Row w0 = Row::load(u);
+      const Row w1 = fma(Row(-l[0]), w0, Row::load(u + 4));
+      const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(u + 8)));
+      const Row w3 =
+          fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(u + 12))));
+      w0.store(w), w1.store(w + 4), w2.store(w + 8), w3.store(w + 12);
+      (Row(inverse[0]) * w0).store(u);
+      (Row(inverse[1]) * w1).store(u + 4);
+      (Row(inverse[2]) * w2).store(u + 8);
+      (Row(inverse[3]) * w3).store(u + 12);
+    }
+    for (int a = 1; a < count; ++a) {
+      for (int b = a; b < count; ++b) {
+        tile::subtract_product(u_ + pattern_.find(column_[a], column_[b]) * kSize, row_ + kSize * a,
+                               own + kSize * b);
       }
     }
-    if (j1 - j0 < kPanel) break;
-    const double* p0 = u_ + j0 * stride_;
-    const double *p1 = p0 + stride_, *p2 = p1 + stride_, *p3 = p2 + stride_;
-    for (int i = j1; i < n_; ++i) {  // the rows below, all four at once
-      double* row = u_ + i * stride_;
-      const Lanes a(-p0[i]), b(-p1[i]), c(-p2[i]), e(-p3[i]);
-      // Entries left of the diagonal in the first vector are never read.
-      for (int k = i / 4 * 4; k < n_; k += 4) {
-        Lanes sum = Lanes::load(row + k);
-        sum = fma(a, Lanes::load(p0 + k), sum);
-        sum = fma(b, Lanes::load(p1 + k), sum);
-        sum = fma(c, Lanes::load(p2 + k), sum);
-        sum = fma(e, Lanes::load(p3 + k), sum);
-        sum.store(row + k);
-      }
-    }
+    own += kSize * count;
   }
   return positive;
 }
 
 void Hessian::solve(double* x) const {
-  for (int j = 0; j < n_; ++j) {
-    const double* row = u_ + j * stride_;
-    x[j] *= inverse_[j];
-    const double value = x[j];
-    for (int k = j + 1; k < n_; ++k) x[k] = math::fma(-row[k], value, x[k]);
+  using math::fma;
+  const double* own = u_;
+  for (int i = 0; i < packed_.groups(); ++i) {  // inv(U')
+    const double* l = diagonal_[i].l;
+    double* z = x + kSide * i;
+    z[1] = fma(-l[0], z[0], z[1]);
+    z[2] = fma(-l[3], z[1], fma(-l[1], z[0], z[2]));
+    z[3] = fma(-l[5], z[2], fma(-l[4], z[1], fma(-l[2], z[0], z[3])));
+    const double minus[kSide] = {-z[0], -z[1], -z[2], -z[3]};
+    pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
+      if (j > i) tile::add_transposed(own, minus, x + kSide * j);
+      own += kSize;
+    });
   }
-  for (int j = n_; j-- > 0;) {
-    const double* row = u_ + j * stride_;
-    double sum = x[j];
-    for (int k = j + 1; k < n_; ++k) sum = math::fma(-row[k], x[k], sum);
-    x[j] = sum * inverse_[j];
+  for (int i = packed_.groups(); i-- > 0;) {  // inv(D), inv(U)
+    const double* tiles = u_ + pattern_.find(i, i) * kSize;
+    const double *l = diagonal_[i].l, *inverse = diagonal_[i].inverse;
+    double* z = x + kSide * i;
+    Row sum[kSide];
+    for (Row& s : sum) s = Row(0.0);
+    pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
+      if (j > i) {
+        const Row other = Row::load(x + kSide * j);
+        for (int k = 0; k < kSide; ++k) sum[k] = fma(Row::load(tiles + kSide * k), other, sum[k]);
+      }
+      tiles += kSize;
+    });
+    const Row above = tile::sums(sum[0], sum[1], sum[2], sum[3]);
+    for (int k = 0; k < kSide; ++k) z[k] = fma(z[k], inverse[k], -above[k]);
+    z[2] = fma(-l[5], z[3], z[2]);
+    z[1] = fma(-l[4], z[3], fma(-l[3], z[2], z[1]));
+    z[0] = fma(-l[2], z[3], fma(-l[1], z[2], fma(-l[0], z[1], z[0])));
   }
 }
 

@@ -1,38 +1,45 @@
 #pragma once
 
-// The Hessian M + J' C J of the cost and its Cholesky factor, dense: the upper triangle, row by
-// row.
+// The Hessian H = M + J' C J of the cost and its factors H = U' D U, in tiles of the upper triangle
+// where M, a block or the elimination has entries.
 
 #include "constraint/solver/cost.h"
-#include "math/pack.h"
+#include "constraint/solver/packed.h"
 
 namespace thew::constraint {
 
 class Hessian {
  public:
-  /// Numbers of memory for n dofs.
-  static std::int64_t numbers(int n) { return 2 * std::int64_t{n} * stride(n) + n; }
-
-  Hessian(int n, double* memory)
-      : n_(n), stride_(stride(n)), h_(memory), u_(h_ + n * stride_), inverse_(u_ + n * stride_) {}
+  /// Check memory.full() before use.
+  Hessian(const Packed& packed, std::int64_t blocks, Memory& memory);
 
   /// M alone.
-  void set_mass(const math::TreeRows& tree, const double* mass);
+  void set_mass();
 
-  /// Adds B' C B of a block's base Jacobian B.
-  void add(const Block& block, const int* column, const double* base, const double* c);
+  /// Adds B' C B of a block's base Jacobian B; C with rows of kMostBases.
+  void add(const PackedBlock& block, const double* c);
 
-  /// H = U' U; false where a pivot is not positive.
+  /// False where a pivot was not positive and has been raised.
   bool factor();
 
   /// x <- inv(H) x
   void solve(double* x) const;
 
- private:
-  static int stride(int n) { return (n + 3) / 4 * 4; }
+  /// Entries of the factor.
+  int entries() const { return tiles_ * tile::kSize; }
 
-  int n_, stride_;
-  double *h_, *u_, *inverse_;
+ private:
+  struct Diagonal {  // of one tile: L of its factors L D L', and 1/D
+    double l[6];
+    double inverse[tile::kSide];
+  };
+
+  const Packed& packed_;
+  Pattern pattern_;
+  int tiles_ = 0;
+  double *h_ = nullptr, *u_ = nullptr, *row_ = nullptr;
+  int* column_ = nullptr;
+  Diagonal* diagonal_ = nullptr;
 };
 
 }  // namespace thew::constraint

@@ -7,9 +7,12 @@
 
 namespace thew::constraint {
 
-/// First and second derivative of the cost along the line.
-struct Slope {
-  double first = 0, second = 0;
+/// The cost at a point of the line less the cost at its start, and its derivatives along the line.
+struct Trial {
+  double alpha = 0;
+  double cost = 0;
+  double slope = 0;
+  double bend = 0;
 };
 
 /// A cone along the line: with u = g x as in cost.h, u0 + alpha v0 and |u1...|^2 quadratic in
@@ -17,7 +20,7 @@ struct Slope {
 struct ConeLine {
   double mu, weight;
   double u0, v0, uu, uv, vv;
-  double linear, square;  ///< sums of D x y and D y^2: where all rows are quadratic
+  double constant, linear, square;  ///< sums of D x^2, D x y, D y^2: where all rows are quadratic
 };
 
 /// Rows along the line as x + alpha y, gathered by kind.
@@ -30,78 +33,128 @@ struct Line {
   int cones = 0;
   ConeLine* cone = nullptr;
 
-  Slope at(double alpha) const {
-    Slope s = {linear + alpha * square, square};
+  Trial at(double alpha) const {
     using Lanes = math::Pack<double, 4>;
-    Lanes first(0.0), second(0.0);
+    Trial t = {alpha, alpha * (linear + 0.5 * alpha * square), linear + alpha * square, square};
+    Lanes cost(0.0), slope(0.0), bend(0.0);
     for (int i = 0; i < sided; i += 4) {
-      const Lanes v = Lanes::load(y + i), w = Lanes::load(weight + i);
-      const Lanes z = fma(Lanes(alpha), v, Lanes::load(x + i));
-      const Lanes pushing = select(z < Lanes(0.0), w * v, Lanes(0.0));
-      first = fma(pushing, z, first);
-      second = fma(pushing, v, second);
+      const Lanes from = Lanes::load(x + i), v = Lanes::load(y + i), w = Lanes::load(weight + i);
+      const Lanes z = fma(Lanes(alpha), v, from);
+      const Lanes pushed = select(from < Lanes(0.0), from, Lanes(0.0));
+      const Lanes pushes = select(z < Lanes(0.0), z, Lanes(0.0));
+      const Lanes force = select(z < Lanes(0.0), w * v, Lanes(0.0));
+      cost = fma(w, fma(pushes, pushes, -(pushed * pushed)), cost);
+      slope = fma(force, z, slope);
+      bend = fma(force, v, bend);
     }
-    s.first += (first[0] + first[1]) + (first[2] + first[3]);
-    s.second += (second[0] + second[1]) + (second[2] + second[3]);
-    for (int i = 0; i < dry; ++i) {
-      const double z = dry_x[i] + alpha * dry_y[i], bound = dry_bound[i];
-      const bool inside = z > -bound && z < bound;
-      const double held = inside ? z : (z < 0 ? -bound : bound);
-      s.first += dry_weight[i] * held * dry_y[i];
-      if (inside) s.second += dry_weight[i] * dry_y[i] * dry_y[i];
-    }
-    for (int i = 0; i < cones; ++i) add_cone(cone[i], alpha, s);
-    return s;
+    t.cost += 0.5 * ((cost[0] + cost[1]) + (cost[2] + cost[3]));
+    t.slope += (slope[0] + slope[1]) + (slope[2] + slope[3]);
+    t.bend += (bend[0] + bend[1]) + (bend[2] + bend[3]);
+    for (int i = 0; i < dry; ++i) add_dry(i, t);
+    for (int i = 0; i < cones; ++i) add_cone(cone[i], t);
+    if (!(t.bend > 0)) t.bend = kMinVal;
+    return t;
   }
 
  private:
-  static void add_cone(const ConeLine& c, double alpha, Slope& s) {
-    const double normal = c.u0 + alpha * c.v0;
+  void add_dry(int i, Trial& t) const {
+    const double start = dry_x[i], z = start + t.alpha * dry_y[i], bound = dry_bound[i];
+    const double weight_i = dry_weight[i];
+    // Twice the cost over the weight: z^2 within the bound, and on along its tangent.
+    const auto cost = [bound](double at) {
+      const double size = math::abs(at);
+      return size < bound ? at * at : bound * (2 * size - bound);
+    };
+    const bool inside = z > -bound && z < bound;
+    t.cost += 0.5 * weight_i * (cost(z) - cost(start));
+    t.slope += weight_i * (inside ? z : (z < 0 ? -bound : bound)) * dry_y[i];
+    if (inside) t.bend += weight_i * dry_y[i] * dry_y[i];
+  }
+
+  // The cost of a cone where its normal and sliding parts are these.
+  static double cone_cost(const ConeLine& c, double alpha, double normal, double t) {
+    if (normal >= c.mu * t) return 0;
+    if (c.mu * normal + t <= 0) {
+      return 0.5 * (c.constant + alpha * (2 * c.linear + alpha * c.square));
+    }
+    return 0.5 * c.weight * (normal - c.mu * t) * (normal - c.mu * t);
+  }
+
+  static void add_cone(const ConeLine& c, Trial& s) {
+    const double alpha = s.alpha, normal = c.u0 + alpha * c.v0;
     const double half = c.uv + alpha * c.vv;  // half the slope of the square below
     const double square = c.uu + alpha * (c.uv + half);
     const double t = square > 0 ? math::sqrt(square) : 0;
+    s.cost += cone_cost(c, alpha, normal, t) - cone_cost(c, 0, c.u0, math::sqrt(c.uu));
     if (normal >= c.mu * t) return;
     if (c.mu * normal + t <= 0) {
-      s.first += c.linear + alpha * c.square;
-      s.second += c.square;
+      s.slope += c.linear + alpha * c.square;
+      s.bend += c.square;
       return;
     }
     const double depth = normal - c.mu * t, t1 = half / t, t2 = (c.vv - t1 * t1) / t;
     const double depth1 = c.v0 - c.mu * t1;
-    s.first += c.weight * depth * depth1;
-    s.second += c.weight * (depth1 * depth1 - depth * c.mu * t2);
+    s.slope += c.weight * depth * depth1;
+    s.bend += c.weight * (depth1 * depth1 - depth * c.mu * t2);
   }
 };
 
 struct Step {
   double length = 0;
   double slope = 0;  ///< left at the end
+  double improvement = 0;
   int evaluations = 0;
 };
 
-/// Minimises along the line by Newton's method between bounds, until the slope is below `enough`.
+/// Minimises along the line until the slope is below `enough`, with at most about `most`
+/// evaluations. Newton's steps go on while the slope keeps its sign; then both ends of the bracket
+/// move to the best of their own Newton steps and the middle. These are MuJoCo's points in MuJoCo's
+/// order, so that a search that is cut short ends at the same one.
 inline Step search(const Line& line, double enough, int most) {
-  const Slope start = line.at(0);
-  if (!(start.first < 0) || !(start.second > 0)) return {0, start.first, 1};
-  double low = 0, high = 0;  // slopes of different sign; high = 0: not found yet
-  double alpha = -start.first / start.second;
-  Step best = {0, start.first, 1};
-  for (int i = 0; i < most; ++i) {
-    const Slope s = line.at(alpha);
-    ++best.evaluations;
-    if (math::abs(s.first) < math::abs(best.slope) || best.length == 0) {
-      best.length = alpha;
-      best.slope = s.first;
-    }
-    if (math::abs(s.first) <= enough) break;
-    (s.first < 0 ? low : high) = alpha;
-    double next = s.second > 0 ? alpha - s.first / s.second : 2 * alpha;
-    if (high > 0 && !(next > low && next < high)) next = 0.5 * (low + high);
-    if (high == 0 && !(next > alpha)) next = 2 * alpha;
-    if (next == alpha) break;
-    alpha = next;
+  int evaluations = 0;
+  const auto try_at = [&](double alpha) {
+    ++evaluations;
+    return line.at(alpha);
+  };
+  const auto follow = [&](const Trial& t) { return try_at(t.alpha - t.slope / t.bend); };
+  const auto is_flat = [&](const Trial& t) { return math::abs(t.slope) < enough; };
+  const auto take = [&](const Trial& t) { return Step{t.alpha, t.slope, -t.cost, evaluations}; };
+
+  Trial far = try_at(0), near = follow(far);
+  if (is_flat(near) && (near.alpha == 0 || near.cost < 0)) return take(near);
+  const double side = near.slope < 0 ? 1 : -1;
+  while (near.slope * side <= -enough && evaluations < most) {
+    far = near;
+    near = follow(near);
+    if (is_flat(near) && near.cost < 0) return take(near);
   }
-  return best;
+  if (evaluations >= most) return take(near);
+
+  Trial after_far = near, after_near = follow(near);
+  while (evaluations < most) {
+    const Trial tried[3] = {after_near, after_far, try_at(0.5 * (near.alpha + far.alpha))};
+    const Trial* best = nullptr;
+    for (const Trial& t : tried) {
+      if (is_flat(t) && (best == nullptr || t.cost < best->cost)) best = &t;
+    }
+    if (best != nullptr) return take(*best);
+    // An end moves to where the slope has the same sign and is less steep.
+    const auto narrow = [&](Trial& end, Trial& after) {
+      bool moved = false;
+      for (const Trial& t : tried) {
+        const bool same_side = (end.slope < 0 && t.slope < 0) || (end.slope > 0 && t.slope > 0);
+        if (!same_side || math::abs(t.slope) >= math::abs(end.slope)) continue;
+        end = t;
+        moved = true;
+      }
+      if (moved) after = follow(end);
+      return moved;
+    };
+    const bool near_moved = narrow(near, after_near), far_moved = narrow(far, after_far);
+    if (!near_moved && !far_moved) return take(tried[2]);
+  }
+  const Trial& lower = near.cost <= far.cost ? near : far;
+  return lower.cost < 0 ? take(lower) : Step{0, near.slope, 0, evaluations};
 }
 
 }  // namespace thew::constraint

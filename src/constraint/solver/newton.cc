@@ -7,121 +7,87 @@
 
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
-#include "math/short_vector.h"
 
 namespace thew::constraint {
 
 namespace {
 
-double dot(const double* a, const double* b, int n) {
-  double sum[4] = {};
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; ++k) sum[k] = math::fma(a[i + k], b[i + k], sum[k]);
-  }
-  for (; i < n; ++i) sum[i % 4] = math::fma(a[i], b[i], sum[i % 4]);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-// y <- M x
-void multiply_mass(const Problem& p, const double* x, double* y) {
-  std::fill_n(y, p.dofs, 0.0);
-  for (int i = 0; i < p.dofs; ++i) {
-    const int start = p.tree.start[i], before = p.tree.ancestors(i);
-    const double* row = p.mass + start;
-    const int* column = p.tree.column + start;
-    double sum = row[before] * x[i];
-    for (int k = 0; k < before; ++k) {
-      sum = math::fma(row[k], x[column[k]], sum);
-      y[column[k]] = math::fma(row[k], x[i], y[column[k]]);
-    }
-    y[i] += sum;
-  }
-}
-
-// y <- J x on base rows
-void multiply_jacobian(const Problem& p, const double* x, double* y) {
-  for (const Block& block : p.blocks) {
-    const int* column = p.column + block.column;
-    const double* base = p.jacobian + block.jacobian;
-    double* out = y + block.base;
-    if (block.columns == 1) {
-      for (int k = 0; k < block.bases; ++k) out[k] = base[k] * x[column[0]];
-      continue;
-    }
-    std::fill_n(out, block.bases, 0.0);
-    for (int i = 0; i < block.columns; ++i) {
-      const double value = x[column[i]];
-      for (int k = 0; k < block.bases; ++k) {
-        out[k] = math::fma(base[k * block.columns + i], value, out[k]);
-      }
-    }
-  }
-}
-
-// y <- y - J' f of one block
-void subtract_force(const Problem& p, const Block& block, const double* force, double* y) {
-  const int* column = p.column + block.column;
-  const double* base = p.jacobian + block.jacobian;
-  for (int i = 0; i < block.columns; ++i) {
-    double sum = y[column[i]];
-    for (int k = 0; k < block.bases; ++k) {
-      sum = math::fma(-base[k * block.columns + i], force[k], sum);
-    }
-    y[column[i]] = sum;
-  }
-}
-
 class Newton {
  public:
   Newton(const Problem& p, Memory& memory)
       : p_(p),
-        mass_acc_(memory.take<double>(p.dofs)),
-        gradient_(memory.take<double>(p.dofs)),
-        direction_(memory.take<double>(p.dofs)),
-        mass_direction_(memory.take<double>(p.dofs)),
+        packed_(p, memory),
+        hessian_(packed_, count(), memory),
+        acc_(take_vector(memory)),
+        smooth_acc_(take_vector(memory)),
+        smooth_force_(take_vector(memory)),
+        mass_acc_(take_vector(memory)),
+        gradient_(take_vector(memory)),
+        direction_(take_vector(memory)),
+        mass_direction_(take_vector(memory)),
         x_(memory.take<double>(p.bases)),
         y_(memory.take<double>(p.bases)),
         pieces_(memory.take<unsigned>(count())),
-        curvature_(memory.take<double>(count() * kMostBases * kMostBases)),
-        hessian_(p.dofs, memory.take<double>(Hessian::numbers(p.dofs))) {
+        curvature_(memory.take<double>(count() * kMostBases * kMostBases)) {
     take_line(memory);
   }
 
-  /// Everything at p.acc; the Hessian with it.
+  /// Everything at the better of two starts: the acceleration without constraints, or the one
+  /// given.
   void start() {
-    multiply_mass(p_, p_.acc, mass_acc_);
-    multiply_jacobian(p_, p_.acc, x_);
-    for (int i = 0; i < p_.bases; ++i) x_[i] -= p_.aref[i];
-    hessian_.set_mass(p_.tree, p_.mass);
-    for (std::int64_t i = 0; i < count(); ++i) pieces_[i] = 0;
+    packed_.gather(p_.smooth_acc, smooth_acc_);
+    packed_.gather(p_.smooth_force, smooth_force_);
+    hessian_.set_mass();
+    std::fill_n(pieces_, count(), 0u);
     std::fill_n(curvature_, count() * kMostBases * kMostBases, 0.0);
+    residual(smooth_acc_, y_);
+    if (p_.warmstart != nullptr) {
+      double smooth_cost = 0;
+      for (const Block& block : p_.blocks) smooth_cost += react(p_, block, y_ + block.base).cost;
+      packed_.gather(p_.warmstart, acc_);
+      packed_.multiply_mass(acc_, mass_acc_);
+      residual(acc_, x_);
+      evaluate();
+      if (cost_ < smooth_cost) return;
+    }
+    std::copy_n(smooth_acc_, packed_.size(), acc_);
+    std::copy_n(smooth_force_, packed_.size(), mass_acc_);
+    std::swap(x_, y_);
     evaluate();
   }
 
-  double cost() const { return cost_; }
+  int entries() const { return hessian_.entries(); }
+
+  void finish() { packed_.scatter(acc_, p_.acc); }
+
   double scaled_gradient() const {
-    return p_.scale * math::sqrt(dot(gradient_, gradient_, p_.dofs));
+    return p_.scale * math::sqrt(tile::dot(gradient_, gradient_, packed_.groups()));
   }
 
-  /// One iteration; false when there is no way down.
-  bool iterate(Iteration& record) {
+  /// Finds the next direction; returns the scaled improvement that a quadratic cost would have.
+  double aim() {
     hessian_.factor();
-    for (int i = 0; i < p_.dofs; ++i) direction_[i] = -gradient_[i];
+    for (int i = 0; i < packed_.size(); ++i) direction_[i] = -gradient_[i];
     hessian_.solve(direction_);
-    multiply_mass(p_, direction_, mass_direction_);
-    multiply_jacobian(p_, direction_, y_);
+    const double slope = tile::dot(gradient_, direction_, packed_.groups());
+    return std::max(0.0, -0.5 * p_.scale * slope);
+  }
+
+  /// Goes to the lowest point in the direction; false when there is no way down.
+  bool advance(Iteration& record) {
+    packed_.multiply_mass(direction_, mass_direction_);
+    packed_.multiply_jacobian(direction_, y_);
     make_line();
-    const double length = math::sqrt(dot(direction_, direction_, p_.dofs));
+    const double length = math::sqrt(tile::dot(direction_, direction_, packed_.groups()));
+    if (length < kMinVal) return false;
     const double enough = p_.tolerance * p_.ls_tolerance * length / p_.scale;
     const Step step = search(line_, enough, p_.ls_iterations);
     record.slope = step.slope;
     record.evaluations = step.evaluations;
+    record.improvement = p_.scale * step.improvement;
     if (step.length == 0) return false;
-    for (int i = 0; i < p_.dofs; ++i) {
-      p_.acc[i] = math::fma(step.length, direction_[i], p_.acc[i]);
-      mass_acc_[i] = math::fma(step.length, mass_direction_[i], mass_acc_[i]);
-    }
+    tile::add(step.length, direction_, acc_, packed_.groups());
+    tile::add(step.length, mass_direction_, mass_acc_, packed_.groups());
     for (int i = 0; i < p_.bases; ++i) x_[i] = math::fma(step.length, y_[i], x_[i]);
     record.changed = evaluate();
     return true;
@@ -129,6 +95,13 @@ class Newton {
 
  private:
   std::int64_t count() const { return static_cast<std::int64_t>(p_.blocks.size()); }
+
+  double* take_vector(Memory& memory) { return memory.take<double>(packed_.size()); }
+
+  void residual(const double* acc, double* x) const {
+    packed_.multiply_jacobian(acc, x);
+    for (int i = 0; i < p_.bases; ++i) x[i] -= p_.aref[i];
+  }
 
   void take_line(Memory& memory) {
     const int rows = (p_.rows + 3) / 4 * 4;
@@ -145,9 +118,9 @@ class Newton {
   // Cost, forces, gradient and Hessian at x; returns how many blocks changed their pieces.
   int evaluate() {
     double cost = 0;
-    for (int i = 0; i < p_.dofs; ++i) {
-      gradient_[i] = mass_acc_[i] - p_.smooth_force[i];
-      cost = math::fma(gradient_[i], p_.acc[i] - p_.smooth_acc[i], cost);
+    for (int i = 0; i < packed_.size(); ++i) {
+      gradient_[i] = mass_acc_[i] - smooth_force_[i];
+      cost = math::fma(gradient_[i], acc_[i] - smooth_acc_[i], cost);
     }
     cost *= 0.5;
     int changed = 0;
@@ -156,7 +129,7 @@ class Newton {
       const double* x = x_ + block.base;
       const Reaction r = react(p_, block, x);
       cost += r.cost;
-      if (r.cost > 0 || r.pieces != 0) subtract_force(p_, block, r.force, gradient_);
+      if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(packed_.block(b), r.force, gradient_);
       const bool curved =
           block.is_cone() && r.pieces == static_cast<unsigned>(ConstraintState::Cone);
       if (r.pieces == pieces_[b] && !curved) continue;
@@ -178,17 +151,17 @@ class Newton {
         old[k] = now[k];
       }
     }
-    hessian_.add(block, p_.column + block.column, p_.jacobian + block.jacobian, change);
+    hessian_.add(packed_.block(b), change);
     pieces_[b] = pieces;
   }
 
   void make_line() {
     Line& line = line_;
     line.linear = line.square = 0;
-    for (int i = 0; i < p_.dofs; ++i) {
-      line.linear += direction_[i] * (mass_acc_[i] - p_.smooth_force[i]);
+    for (int i = 0; i < packed_.size(); ++i) {
+      line.linear += direction_[i] * (mass_acc_[i] - smooth_force_[i]);
     }
-    line.square = dot(direction_, mass_direction_, p_.dofs);
+    line.square = tile::dot(direction_, mass_direction_, packed_.groups());
     line.sided = line.dry = line.cones = 0;
     for (const Block& block : p_.blocks) add_to_line(block);
     for (int i = line.sided; i % 4 != 0; ++i) line.x[i] = line.y[i] = line.weight[i] = 0;
@@ -236,8 +209,9 @@ class Newton {
 
   ConeLine cone_line(const Block& block, const double* x, const double* y, const double* D) const {
     const double mu = p_.mu[block.id];
-    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0};
+    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0, 0};
     for (int k = 0; k < block.rows; ++k) {
+      c.constant += D[k] * x[k] * x[k];
       c.linear += D[k] * x[k] * y[k];
       c.square += D[k] * y[k] * y[k];
       if (k == 0) continue;
@@ -250,11 +224,13 @@ class Newton {
   }
 
   const Problem& p_;
+  Packed packed_;
+  Hessian hessian_;
+  double *acc_, *smooth_acc_, *smooth_force_;
   double *mass_acc_, *gradient_, *direction_, *mass_direction_;
   double *x_, *y_;  // J a - aref, J direction
   unsigned* pieces_;
   double* curvature_;
-  Hessian hessian_;
   Line line_;
   double cost_ = 0;
 };
@@ -269,40 +245,30 @@ int count_active(const Problem& p) {
 
 }  // namespace
 
-double cost_of(const Problem& p, const double* acc, Memory memory) {
-  double* force = memory.take<double>(p.dofs);
-  double* x = memory.take<double>(p.bases);
-  if (memory.full()) return 0;
-  multiply_mass(p, acc, force);
-  double cost = 0;
-  for (int i = 0; i < p.dofs; ++i) {
-    cost += 0.5 * (force[i] - p.smooth_force[i]) * (acc[i] - p.smooth_acc[i]);
-  }
-  multiply_jacobian(p, acc, x);
-  for (int i = 0; i < p.bases; ++i) x[i] -= p.aref[i];
-  for (const Block& block : p.blocks) cost += react(p, block, x + block.base).cost;
-  return cost;
-}
-
 Solution solve_newton(const Problem& p, Memory memory) {
   constexpr int kRemembered = 200;
   Solution solution;
   Iteration* history = memory.take<Iteration>(kRemembered);
   Newton newton(p, memory);
-  if (memory.full()) return {-1, {}};
+  if (memory.full()) return {-1, 0, {}};
   newton.start();
-  while (solution.iterations < p.iterations && newton.scaled_gradient() >= p.tolerance) {
-    const double before = newton.cost();
+  double expected = newton.aim();
+  bool done = newton.scaled_gradient() < p.tolerance && expected < p.tolerance;
+  while (!done && solution.iterations < p.iterations) {
     Iteration record;
-    const bool moved = newton.iterate(record);
-    if (!moved) break;
-    record.improvement = p.scale * (before - newton.cost());
+    if (!newton.advance(record)) break;
     record.gradient = newton.scaled_gradient();
     record.active = count_active(p);
     if (solution.iterations < kRemembered) history[solution.iterations] = record;
     ++solution.iterations;
-    if (record.improvement < p.tolerance || record.gradient < p.tolerance) break;
+    done = (record.improvement > 0 && record.improvement < p.tolerance) ||
+           record.gradient < p.tolerance;
+    if (done || solution.iterations == p.iterations) break;
+    expected = newton.aim();
+    done = expected < p.tolerance;
   }
+  newton.finish();
+  solution.entries = newton.entries();
   solution.history = {history,
                       static_cast<std::size_t>(std::min(solution.iterations, kRemembered))};
   return solution;

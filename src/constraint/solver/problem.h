@@ -38,7 +38,10 @@ struct Problem {
   int iterations = 0;
   int ls_iterations = 0;
 
-  double* acc = nullptr;    ///< in: where to start; out: the solution
+  const double* warmstart = nullptr;  ///< another acceleration to start from where it costs less
+                                      ///< than smooth_acc; null for none
+
+  double* acc = nullptr;    ///< the solution
   double* force = nullptr;  ///< of rows
   int* state = nullptr;     ///< of rows
 };
@@ -56,6 +59,7 @@ struct Iteration {
 
 struct Solution {
   int iterations = 0;
+  int entries = 0;               ///< of the factored matrix
   std::span<Iteration> history;  ///< in the memory given; may be shorter than iterations
 };
 
@@ -80,6 +84,7 @@ class Memory {
     return result;
   }
   bool full() const { return full_; }
+  void set_full() { full_ = true; }
 
  private:
   std::byte* data_;

@@ -44,6 +44,13 @@ void retag(Body& part, Session& session, std::map<int, int>& tags) {
   });
 }
 
+template <class T>
+bool is_of_nothing(T& element) {
+  bool refers = false;
+  visit_references(element, [&](ObjectType, std::string&) { refers = true; });
+  return !refers;
+}
+
 // Copies of the elements of a list that refer into a part: all their references must be found,
 // those outside of the part in the model it is attached to.
 template <class T>
@@ -53,7 +60,8 @@ void adopt_list(const std::vector<T>& from, std::vector<T>& to, const Renaming& 
   std::vector<std::string> added;
   for (const T& original : from) {
     T element = original;
-    bool inside = false, complete = true;
+    // A sensor of nothing in particular, like a clock, always comes along.
+    bool inside = std::is_same_v<T, compile::Sensor> && is_of_nothing(element), complete = true;
     visit_references(element, [&](ObjectType target, std::string& name) {
       if (names.has(target, name)) {
         inside = true;
@@ -240,14 +248,17 @@ void Reader::adopt_relations(const Node& node, const Origin& origin, const Renam
   const compile::Spec& from = origin.model.spec;
   compile::Spec& to = model_.spec;
   const std::size_t count = from.pairs.size() + from.excludes.size() + from.tendons.size() +
-                            from.equalities.size() + from.actuators.size() + from.tuples.size();
+                            from.equalities.size() + from.actuators.size() + from.sensors.size() +
+                            from.tuples.size();
   session_.count(static_cast<std::int64_t>(count), node.source(), node.label());
   NameSet outside;
-  if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty()) {
+  if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty() ||
+      !from.sensors.empty()) {
     session_.look(session_.elements, node.source(), node.label());
     outside = collect_names(to.world);
   }
   outside.add(ObjectType::Body, "world");
+  outside.add(ObjectType::Xbody, "world");
   NameSet nothing, only_world;
   only_world.add(ObjectType::Body, "world");
   adopt_list<compile::Pair>(from.pairs, to.pairs, renaming, names, ObjectType::Pair, outside,
@@ -267,6 +278,8 @@ void Reader::adopt_relations(const Node& node, const Origin& origin, const Renam
                                   if (actuator.tag > 0)
                                     actuator.tag = tags[actuator.tag] = ++session_.tags;
                                 });
+  adopt_list<compile::Sensor>(from.sensors, to.sensors, renaming, names, ObjectType::Sensor,
+                              outside, [](auto&) {});
   adopt_list<compile::Tuple>(from.tuples, to.tuples, renaming, names, ObjectType::Tuple, nothing,
                              [](auto&) {});
 }

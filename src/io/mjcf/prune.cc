@@ -87,6 +87,7 @@ void prune(ReadModel& model, Session& session) {
   std::erase_if(spec.actuators, [](const compile::Actuator& actuator) { return actuator.tag < 0; });
   prune_list(spec.actuators, ObjectType::Actuator, model, session);
   if (spec.actuators.size() != before) cut_keys(model, stays);
+  prune_list(spec.sensors, ObjectType::Sensor, model, session);
   prune_tuples(model, session);
 }
 

@@ -5,6 +5,7 @@
 // as they are.
 
 #include "compile/vector.h"
+#include "io/mjcf/actuator_shortcuts.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 
@@ -26,7 +27,8 @@ ActuatorType type_of(std::string_view name) {
 }
 
 bool is_servo(ActuatorType type) {
-  return type == ActuatorType::Position || type == ActuatorType::Intvelocity;
+  return type == ActuatorType::Position || type == ActuatorType::Intvelocity ||
+         type == ActuatorType::Pid;
 }
 
 // What a shortcut starts from: gain, bias, dynamics and activation as in a plain actuator.
@@ -41,10 +43,6 @@ void reset_force(Actuator& actuator) {
   actuator.actdim = plain.actdim;
   actuator.actearly = plain.actearly;
   actuator.ctrlspec = plain.ctrlspec;
-}
-
-void refuse_negative(const Node& node, std::string_view name, const std::optional<double>& value) {
-  if (value && *value < 0) fail_at(node, name, std::string(name) + " cannot be negative");
 }
 
 // force = kp (ctrl - length) - kv velocity; a positive biasprm[2] is a damping ratio, for the
@@ -63,16 +61,6 @@ void set_servo(const Node& node, ActuatorText& text, const Actuator& from) {
     text.dynprm[0] = text.timeconst.value_or(from.dynprm[0]);
     text.dyntype = text.dynprm[0] == 0 ? Dynamics::None : Dynamics::Filterexact;
   }
-}
-
-// A range and inheritrange exclude each other; one that is written wins over one that is inherited.
-void settle_range(const Node& node, ActuatorText& text, std::string_view name, Vec2& range) {
-  const bool both = node.has(name) && node.has("inheritrange");
-  if (both && text.inheritrange > 0) {
-    fail_at(node, "inheritrange", std::string(name) + " and inheritrange cannot both be given");
-  }
-  if (node.has(name) && !both) text.inheritrange = 0;
-  if (node.has("inheritrange") && text.inheritrange > 0) range = {};
 }
 
 void set_position(const Node& node, ActuatorText& text, const Actuator& from) {
@@ -121,49 +109,72 @@ void set_cylinder(ActuatorText& text, const Actuator& from) {
   text.ctrlspec = static_cast<int>(CtrlInput::Pressure);
 }
 
-// Shortcuts that cannot be simulated yet: a general actuator that inherits from one must not pass
-// for a motor.
-void set_unknown(ActuatorText& text) {
-  text.gaintype = text.type == ActuatorType::Muscle        ? Gain::Muscle
-                  : text.type == ActuatorType::Pid         ? Gain::Pid
-                  : text.type == ActuatorType::Orientation ? Gain::So3
-                  : text.type == ActuatorType::Dcmotor     ? Gain::Dcmotor
-                                                           : Gain::User;
-}
-
 // A fixed or affine gain has one input; the declaration says what it means.
 void check_input(const Node& node, const Actuator& actuator) {
   const auto is = [&](CtrlInput input) { return actuator.ctrlspec == static_cast<int>(input); };
-  if (actuator.gaintype > Gain::Affine || actuator.ctrlspec == 0) return;
+  if (actuator.ctrlspec == 0) return;
+  if (actuator.gaintype == Gain::Muscle || actuator.gaintype == Gain::User) {
+    fail_at(node, "input", "muscles and gains of the user take no input");
+  }
+  if (actuator.gaintype > Gain::Affine) return;
   if (is(CtrlInput::Pos) || is(CtrlInput::Vel) || is(CtrlInput::Pressure)) return;
   fail_at(node, "input", "a fixed or affine gain takes one of pos, vel, pressure");
 }
 
-// What makes an actuator impossible to simulate yet, as it would be written; "" if nothing does.
-std::string missing(const Node& node, const Actuator& actuator) {
-  const std::string start = "<" + std::string(node.name()) + " ";
-  const auto given = [&](std::string_view attribute) {
-    return start + std::string(attribute) + "=\"" + node.get(attribute) + "\">";
-  };
-  for (const std::string_view attribute :
-       {"cranksite", "slidersite", "site", "refsite", "body", "velrange", "ffrange"}) {
-    if (node.has(attribute)) return given(attribute);
+// Inputs are written in one order; the charts of orientations are numbers of their own.
+void read_input(const Node& node, ActuatorText& text) {
+  if (!node.has("input") || text.type == ActuatorType::Orientation) return;
+  constexpr int kExpmap = 64, kQuat = 128;
+  int previous = 0;
+  for (const std::string_view word : words(node.get("input"))) {
+    const int bit = to_keyword(word, input_keywords());
+    if (bit < previous) {
+      fail_at(node, "input", "inputs are written in the order pos, vel, ff, voltage");
+    }
+    previous = bit;
   }
-  if (actuator.delay > 0) return start + "delay>";
-  if (actuator.nsample > 0) return start + "nsample>";
-  if (actuator.dyntype >= Dynamics::Muscle)
-    return start + "dyntype=\"" + show_value(actuator.dyntype, keywords_of<Dynamics>()) + "\">";
-  if (actuator.gaintype >= Gain::Muscle)
-    return start + "gaintype=\"" + show_value(actuator.gaintype, keywords_of<Gain>()) + "\">";
-  if (actuator.biastype >= Bias::Muscle)
-    return start + "biastype=\"" + show_value(actuator.biastype, keywords_of<Bias>()) + "\">";
-  return "";
+  if (text.ctrlspec >= static_cast<int>(CtrlInput::None) && text.ctrlspec != previous) {
+    fail_at(node, "input", "only pos, vel, ff and voltage may be combined");
+  }
+  if (text.ctrlspec == kExpmap) text.ctrlspec = static_cast<int>(CtrlChart::Expmap);
+  if (text.ctrlspec == kQuat) text.ctrlspec = static_cast<int>(CtrlChart::Quat);
+}
+
+// A shortcut's own gain, by which it recognises a general actuator to inherit from.
+Gain gain_of(ActuatorType type) {
+  switch (type) {
+    case ActuatorType::Damper:
+      return Gain::Affine;
+    case ActuatorType::Muscle:
+      return Gain::Muscle;
+    case ActuatorType::Pid:
+      return Gain::Pid;
+    case ActuatorType::Orientation:
+      return Gain::So3;
+    case ActuatorType::Dcmotor:
+      return Gain::Dcmotor;
+    default:
+      return Gain::Fixed;
+  }
+}
+
+void check_transmission(const Node& node, const Actuator& actuator) {
+  const auto refuse = [&](const char* attribute, Transmission type, const char* what) {
+    if (!node.has(attribute) || actuator.trntype == type ||
+        actuator.trntype == Transmission::Undefined) {
+      return;
+    }
+    fail_at(node, attribute, what);
+  };
+  refuse("cranklength", Transmission::Slidercrank, "only a slider-crank has a crank");
+  refuse("slidersite", Transmission::Slidercrank, "only a slider-crank has a slider");
+  refuse("refsite", Transmission::Site, "only a site has a reference site");
 }
 
 }  // namespace
 
 const Actuator* Reader::inherited_parameters(ActuatorType type, int number) const {
-  const Gain gain = type == ActuatorType::Damper ? Gain::Affine : Gain::Fixed;
+  const Gain gain = gain_of(type);
   for (int i = number; i >= 0; i = model_.spec.defaults[static_cast<std::size_t>(i)].parent) {
     const Actuator& candidate = model_.spec.defaults[static_cast<std::size_t>(i)].actuator;
     if (candidate.type == type) return &candidate;
@@ -185,7 +196,9 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
     reset_force(text);
     text.inheritrange = is_servo(text.type) ? from.inheritrange : 0;
   }
+  if (found != nullptr) inherit_shortcut(node, text, from);
   read_attributes(node, *table.find_child(node.name())->element, &text);
+  read_input(node, text);
   switch (text.type) {
     case ActuatorType::Position:
       set_position(node, text, from);
@@ -202,14 +215,26 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
     case ActuatorType::Cylinder:
       set_cylinder(text, from);
       break;
+    case ActuatorType::Muscle:
+      set_muscle(node, text, from, found != nullptr);
+      break;
+    case ActuatorType::Adhesion:
+      set_adhesion(node, text, from);
+      break;
+    case ActuatorType::Pid:
+      set_pid(node, text, from, found != nullptr);
+      break;
+    case ActuatorType::Orientation:
+      set_orientation(node, text, from);
+      break;
+    case ActuatorType::Dcmotor:
+      set_dcmotor(node, text, from);
+      break;
     case ActuatorType::General:
       // An inherited declaration of the input belongs to the gain it was made for.
       if (text.gaintype != base.gaintype && !node.has("input")) text.ctrlspec = 0;
       break;
-    case ActuatorType::Motor:
-      break;
     default:
-      set_unknown(text);
       break;
   }
   return text;
@@ -219,19 +244,15 @@ void Reader::read_actuator(const Node& node) {
   static const Element& table = *schema().find_child("actuator")->element;
   const int number = class_of(node, 0);
   compile::Actuator actuator;
-  std::string fault;
-  if (table.find_child(node.name())->element->is_supported) {
+  const bool supported = table.find_child(node.name())->element->is_supported;
+  if (supported) {
     actuator = read_actuator(node, defaults(number).actuator, number);
-    fault = missing(node, actuator);
-    const bool crank = node.has("cranklength") && actuator.trntype != Transmission::Undefined;
-    if (fault.empty()) check_input(node, actuator);
-    if (fault.empty() && crank) fail_at(node, "cranklength", "only a slider-crank has a crank");
-  } else {
-    fault = "<" + std::string(node.name()) + ">";
+    check_input(node, actuator);
+    check_transmission(node, actuator);
   }
   start(node, actuator);
-  if (!fault.empty()) {
-    leave_out(node, ObjectType::Actuator, fault);
+  if (!supported) {
+    leave_out(node, ObjectType::Actuator, "<" + std::string(node.name()) + ">");
     actuator.tag = -1;  // keeps its place until keyframes are cut to what stays
   }
   model_.spec.actuators.push_back(std::move(actuator));

@@ -23,6 +23,14 @@ std::string cdata(const Node& node) {
   return "";
 }
 
+// What an element of a tendon's path stands for. Whether a geom is a sphere or a cylinder is not
+// known before it is found.
+WrapType wrap_type(std::string_view name) {
+  if (name == "site") return WrapType::Site;
+  if (name == "geom") return WrapType::Sphere;
+  return name == "pulley" ? WrapType::Pulley : WrapType::Joint;
+}
+
 }  // namespace
 
 void Reader::read_custom(const Node& node) {
@@ -103,15 +111,14 @@ void Reader::read_contact(const Node& node) {
 
 void Reader::read_tendon(const Node& node) {
   const int number = class_of(node, 0);
-  if (node.name() == "spatial") return read_later(node, ObjectType::Tendon);
   const Element& element = element_in("tendon", node);
   compile::Tendon& tendon = model_.spec.tendons.emplace_back(defaults(number).tendon);
   start(node, tendon);
-  tendon.type = TendonType::Fixed;
+  tendon.type = node.name() == "spatial" ? TendonType::Spatial : TendonType::Fixed;
   read_attributes(node, element, &tendon);
   for (const Node& child : node.children) {
     compile::Wrap wrap;
-    wrap.type = WrapType::Joint;
+    wrap.type = wrap_type(child.name());
     wrap.source = child.source();
     read_attributes(child, *element.find_child(child.name())->element, &wrap);
     session_.count(1, wrap.source, child.label());
@@ -130,9 +137,6 @@ void Reader::read_later(const Node& node, ObjectType type) {
   leave_out(node, type, "<" + std::string(node.name()) + ">");
 }
 
-void Reader::read_sensor(const Node& node) {
-  read_later(node, ObjectType::Sensor);
-}
 void Reader::read_deformable(const Node& node) {
   read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
 }

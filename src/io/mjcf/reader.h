@@ -59,7 +59,6 @@ class Reader {
   void read_tendon(const Node& node);
   void read_key(const Node& node);
   void read_later(const Node& node, ObjectType type);
-  void read_sensor(const Node& node);
   void read_deformable(const Node& node);
   void read_layers(const Node& node, compile::Material& material);
 
@@ -72,6 +71,9 @@ class Reader {
   void read_config(const Node& node, const Element& row, compile::PluginInstance& instance);
   /// The plugin of an element; false where it is unknown.
   bool read_plugin_use(const Node& node, std::optional<compile::PluginUse>& use);
+
+  // read_sensor.cc
+  void read_sensor(const Node& node);
 
   // read_mesh.cc
   void read_mesh(const Node& node);

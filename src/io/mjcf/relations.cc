@@ -10,6 +10,8 @@ namespace thew::io::mjcf {
 
 namespace {
 
+const std::string kNothing;  // the key of what refers to nothing
+
 std::string key(ObjectType type, const std::string& name) {
   return std::to_string(static_cast<int>(type)) + " " + name;
 }
@@ -22,6 +24,7 @@ void Relations::update() {
   update(tendons_);
   update(equalities_);
   update(actuators_);
+  update(sensors_);
   update(tuples_);
 }
 
@@ -35,6 +38,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
   copy(tendons_, names, renamings, replace, count, warnings);
   copy(equalities_, names, renamings, replace, count, warnings);
   copy(actuators_, names, renamings, replace, count, warnings);
+  copy(sensors_, names, renamings, replace, count, warnings);
   copy(tuples_, names, renamings, replace, count, warnings);
 }
 
@@ -44,6 +48,7 @@ void Relations::finish() {
   finish(tendons_);
   finish(equalities_);
   finish(actuators_);
+  finish(sensors_);
   finish(tuples_);
 }
 
@@ -51,9 +56,12 @@ template <class T>
 void Relations::update(List<T>& list) {
   for (std::size_t i = list.replaced.size(); i < list.elements->size(); ++i) {
     list.replaced.push_back(0);
+    bool refers = false;
     visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
       list.referrers[key(type, name)].push_back(i);
+      refers = true;
     });
+    if (!refers) list.referrers[kNothing].push_back(i);
   }
 }
 
@@ -116,6 +124,10 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
     for (const std::size_t i : entry->second) {
       if (list.replaced[i] == 0) found.insert(i);
     }
+  }
+  // A sensor of nothing in particular, like a clock, comes along where a part is attached.
+  if (std::is_same_v<T, compile::Sensor> && !replace) {
+    for (const std::size_t i : list.referrers[kNothing]) found.insert(i);
   }
   std::set<std::size_t> torn;
   if constexpr (std::is_same_v<T, compile::Equality>) torn = take_torn(list, names, found);

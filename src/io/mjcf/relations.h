@@ -1,7 +1,7 @@
 #pragma once
 
 // Elements outside of the tree that refer to others: pairs, excludes, tendons, equalities,
-// actuators, tuples. When a part of the tree is copied, those that refer to it are copied too.
+// actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied too.
 
 #include <cstddef>
 #include <functional>
@@ -68,6 +68,7 @@ class Relations {
   List<compile::Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
   List<compile::Equality> equalities_{&spec_.equalities, ObjectType::Equality};
   List<compile::Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
+  List<compile::Sensor> sensors_{&spec_.sensors, ObjectType::Sensor};
   List<compile::Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
 };
 

@@ -194,6 +194,21 @@ class Table {
     return RowRef(row);
   }
 
+  /// Several keywords in the order of the schema; `setter(object, bits)` puts their bits where they
+  /// belong.
+  template <class Setter>
+  RowRef fields(std::string_view name, Setter setter, Keywords keywords) {
+    Attribute& row = add<int>(name, keywords);
+    row.form.type = "keywords";
+    row.form.most = static_cast<int>(keywords.size());
+    row.read = [setter](const Form& form, std::string_view text, void* object) {
+      const int bits = read_ordered_flags(text, form);
+      if (object != nullptr) setter(*static_cast<Object*>(object), bits);
+    };
+    row.show = [](const Form&, const void*) { return std::string(); };
+    return RowRef(row);
+  }
+
   /// The finished element.
   Element element(std::string_view name, std::vector<Child> children = {},
                   std::vector<Exclusive> exclusives = {}) && {

@@ -22,6 +22,19 @@ using compile::Vec6;
 struct ActuatorText : compile::Actuator {
   std::optional<double> area, diameter;
   std::optional<Vec3> bias;
+  // pid
+  std::optional<double> ki, imax, slewmax;
+  // muscle
+  std::optional<Vec2> timeconsts, range;
+  std::optional<double> tausmooth, force, scale, lmin, lmax, vmax, fpmax, fvmax;
+  // adhesion
+  std::optional<double> gain;
+  // dcmotor; lists that are too short keep what was inherited
+  Vec2 motorconst = {}, inductance = {};
+  double resistance = 0;
+  Vec3 nominal = {}, saturation = {}, cogging = {};
+  Vec6 controller = {}, thermal = {};
+  Vec5 lugre = {};
 };
 
 /// `<replicate>`: copies of what it encloses.
@@ -185,6 +198,9 @@ Element adhesion_element();
 Element dcmotor_element();
 Element actuator_plugin_element();
 
+// tables_sensor.cc
+std::vector<Element> sensor_elements();
+
 // tables_later.cc
 Element plugin_element();
 Element later_config_element();
@@ -199,6 +215,5 @@ Element flex_contact_element();
 Element pin_element();
 Element flex_element();
 Element flex_edge_element();
-std::vector<Element> sensor_elements();
 
 }  // namespace thew::io::mjcf

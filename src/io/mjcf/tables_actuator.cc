@@ -16,9 +16,9 @@ void add_base(ActuatorTable& row) {
   row("name", &Row::name);
   row("class", &Row::classname).name_of("a default class");
   row("group", &Row::group);
-  row("nsample", &Row::nsample).not_yet();
+  row("nsample", &Row::nsample);
   row("interp", &Row::interp, interpolation_keywords());
-  row("delay", &Row::delay).not_yet();
+  row("delay", &Row::delay);
   row("ctrlrange", &Row::ctrlrange);
   row("user", &Row::userdata);
 }
@@ -59,10 +59,10 @@ void add_transmission(ActuatorTable& row) {
   add_target(row, "joint", Transmission::Joint, "a joint");
   add_target(row, "jointinparent", Transmission::Jointinparent, "a joint");
   add_target(row, "tendon", Transmission::Tendon, "a tendon");
-  add_target(row, "cranksite", Transmission::Slidercrank, "a site").not_yet();
-  add_target(row, "site", Transmission::Site, "a site").not_yet();
-  row("slidersite", &Row::slidersite).name_of("a site").never_in_defaults().not_yet();
-  row("refsite", &Row::refsite).name_of("a site").never_in_defaults().not_yet();
+  add_target(row, "cranksite", Transmission::Slidercrank, "a site");
+  add_target(row, "site", Transmission::Site, "a site");
+  row("slidersite", &Row::slidersite).name_of("a site").never_in_defaults();
+  row("refsite", &Row::refsite).name_of("a site").never_in_defaults();
 }
 
 ActuatorTable common_rows() {
@@ -97,11 +97,11 @@ const Exclusive kDamping = {"kv", "dampratio"};
 Element general_element() {
   ActuatorTable row = common_rows();
   add_activation_limits(row);
-  add_target(row, "body", Transmission::Body, "a body").not_yet();
+  add_target(row, "body", Transmission::Body, "a body");
   row("actdim", &Row::actdim);
   row.flags("input", &Row::ctrlspec, input_keywords());
-  row.later<Vec2>("velrange");
-  row.later<Vec2>("ffrange");
+  row("velrange", &Row::velrange);
+  row("ffrange", &Row::ffrange);
   row("inheritrange", &Row::inheritrange);
   row("dyntype", &Row::dyntype);
   row("gaintype", &Row::gaintype);
@@ -160,41 +160,41 @@ Element orientation_element() {
   add_base(row);
   row("forcelimited", &Row::forcelimited);
   row("forcerange", &Row::forcerange);
-  row.later<std::string>("joint").name_of("a joint").never_in_defaults();
-  row.later<std::string>("site").name_of("a site").never_in_defaults();
-  row.later<std::string>("refsite").name_of("a site").never_in_defaults();
-  row.later<double>("kp").otherwise("1");
-  row.later<double>("kv").otherwise("0");
-  row.later<double>("dampratio").otherwise("0");
-  row.later<int>("input", chart_keywords()).otherwise("expmap");
-  return not_yet(std::move(row).element("orientation", {}, {kDamping}));
+  add_target(row, "joint", Transmission::Joint, "a joint");
+  add_target(row, "site", Transmission::Site, "a site");
+  row("refsite", &Row::refsite).name_of("a site").never_in_defaults();
+  row("kp", &Row::kp).otherwise("1");
+  row("kv", &Row::kv).otherwise("0");
+  row("dampratio", &Row::dampratio).otherwise("0");
+  row("input", &Row::ctrlspec, chart_keywords()).otherwise("expmap");
+  return std::move(row).element("orientation", {}, {kDamping});
 }
 
 Element pid_element() {
   ActuatorTable row = servo_rows();
-  row.later<Vec2>("posrange");
-  row.later<Vec2>("velrange");
-  row.later<Vec2>("ffrange");
-  row.later<double>("ki").otherwise("0");
-  row.later<double>("imax").otherwise("0");
-  row.later<double>("slewmax").otherwise("0");
-  row.later_flags("input", input_keywords()).otherwise("pos vel");
-  return not_yet(std::move(row).element("pid", {}, {kDamping}));
+  row("posrange", &Row::ctrlrange);
+  row("velrange", &Row::velrange);
+  row("ffrange", &Row::ffrange);
+  row("ki", &Row::ki).otherwise("0");
+  row("imax", &Row::imax).otherwise("0");
+  row("slewmax", &Row::slewmax).otherwise("0");
+  row.flags("input", &Row::ctrlspec, input_keywords()).otherwise("pos vel");
+  return std::move(row).element("pid", {}, {kDamping});
 }
 
 Element muscle_element() {
   ActuatorTable row = common_rows();
-  row.later<Vec2>("timeconst").otherwise("0.01 0.04");
-  row.later<double>("tausmooth").otherwise("0").never_in_defaults();
-  row.later<Vec2>("range").otherwise("0.75 1.05");
-  row.later<double>("force").otherwise("-1");
-  row.later<double>("scale").otherwise("200");
-  row.later<double>("lmin").otherwise("0.5");
-  row.later<double>("lmax").otherwise("1.6");
-  row.later<double>("vmax").otherwise("1.5");
-  row.later<double>("fpmax").otherwise("1.3");
-  row.later<double>("fvmax").otherwise("1.2");
-  return without(not_yet(std::move(row).element("muscle")), {"site", "refsite"});
+  row("timeconst", &Row::timeconsts).otherwise("0.01 0.04");
+  row("tausmooth", &Row::tausmooth).otherwise("0").never_in_defaults();
+  row("range", &Row::range).otherwise("0.75 1.05");
+  row("force", &Row::force).otherwise("-1");
+  row("scale", &Row::scale).otherwise("200");
+  row("lmin", &Row::lmin).otherwise("0.5");
+  row("lmax", &Row::lmax).otherwise("1.6");
+  row("vmax", &Row::vmax).otherwise("1.5");
+  row("fpmax", &Row::fpmax).otherwise("1.3");
+  row("fvmax", &Row::fvmax).otherwise("1.2");
+  return without(std::move(row).element("muscle"), {"site", "refsite"});
 }
 
 Element adhesion_element() {
@@ -203,8 +203,8 @@ Element adhesion_element() {
   row("forcelimited", &Row::forcelimited);
   row("forcerange", &Row::forcerange);
   add_target(row, "body", Transmission::Body, "a body").required();
-  row.later<double>("gain").otherwise("1");
-  return not_yet(std::move(row).element("adhesion"));
+  row("gain", &Row::gain).otherwise("1");
+  return std::move(row).element("adhesion");
 }
 
 Element dcmotor_element() {
@@ -213,17 +213,17 @@ Element dcmotor_element() {
   row("ctrllimited", &Row::ctrllimited);
   add_mechanics(row);
   add_transmission(row);
-  row.later<Vec2>("motorconst").at_least(1);
-  row.later<double>("resistance");
-  row.later<Vec3>("nominal").at_least(1);
-  row.later<Vec3>("saturation").at_least(1);
-  row.later<Vec2>("inductance").at_least(1);
-  row.later<Vec3>("cogging").at_least(1);
-  row.later<Vec6>("controller").at_least(1);
-  row.later<Vec6>("thermal").at_least(1);
-  row.later<Vec5>("lugre").at_least(1);
-  row.later_flags("input", input_keywords()).otherwise("voltage");
-  return not_yet(std::move(row).element("dcmotor"));
+  row("motorconst", &Row::motorconst).at_least(1);
+  row("resistance", &Row::resistance);
+  row("nominal", &Row::nominal).at_least(1);
+  row("saturation", &Row::saturation).at_least(1);
+  row("inductance", &Row::inductance).at_least(1);
+  row("cogging", &Row::cogging).at_least(1);
+  row("controller", &Row::controller).at_least(1);
+  row("thermal", &Row::thermal).at_least(1);
+  row("lugre", &Row::lugre).at_least(1);
+  row.flags("input", &Row::ctrlspec, input_keywords()).otherwise("voltage");
+  return std::move(row).element("dcmotor");
 }
 
 Element actuator_plugin_element() {

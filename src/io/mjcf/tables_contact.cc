@@ -90,14 +90,14 @@ Element fixed_joint_element() {
 Element spatial_element() {
   Table<Tendon> row;
   add_spatial(row);
-  return not_yet(std::move(row).element("spatial"));
+  return std::move(row).element("spatial");
 }
 
 Element spatial_site_element() {
   using compile::Wrap;
   Table<Wrap> row;
   row("site", &Wrap::target).name_of("a site").required();
-  return not_yet(std::move(row).element("site"));
+  return std::move(row).element("site");
 }
 
 Element spatial_geom_element() {
@@ -105,14 +105,14 @@ Element spatial_geom_element() {
   Table<Wrap> row;
   row("geom", &Wrap::target).name_of("a geom").required();
   row("sidesite", &Wrap::sidesite).name_of("a site");
-  return not_yet(std::move(row).element("geom"));
+  return std::move(row).element("geom");
 }
 
 Element pulley_element() {
   using compile::Wrap;
   Table<Wrap> row;
   row("divisor", &Wrap::coef).required();
-  return not_yet(std::move(row).element("pulley"));
+  return std::move(row).element("pulley");
 }
 
 Element default_tendon_element() {

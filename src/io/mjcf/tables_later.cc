@@ -1,4 +1,4 @@
-// Elements that are known but not simulated yet: plugins, flexes, sensors.
+// Elements that are known but not simulated yet: plugins, flexes.
 
 #include "io/mjcf/tables.h"
 
@@ -6,7 +6,6 @@ namespace thew::io::mjcf {
 
 namespace {
 
-using Names = std::initializer_list<std::string_view>;
 using LaterTable = Table<Nothing>;
 
 void add_orientation_later(LaterTable& row) {
@@ -20,105 +19,6 @@ void add_orientation_later(LaterTable& row) {
 void add_solver_later(LaterTable& row) {
   row.later<Vec2>("solref").at_least(1).otherwise("0.02 1");
   row.later<Vec5>("solimp").at_least(1).otherwise("0.9 0.95 0.001 0.5 2");
-}
-
-LaterTable sensor_rows(bool with_noise = true) {
-  LaterTable row;
-  row.later<std::string>("name");
-  row.later<int>("nsample").otherwise("0");
-  row.later<int>("interp", interpolation_keywords()).otherwise("zoh");
-  row.later<double>("delay").otherwise("0");
-  row.later<Vec2>("interval").at_least(1).otherwise("0 0");
-  row.later<double>("cutoff").otherwise("0");
-  if (with_noise) row.later<double>("noise").otherwise("0");
-  row.later<std::vector<double>>("user");
-  return row;
-}
-
-// Sensors of one named object.
-void add_sensors(std::vector<Element>& list, Names names, std::string_view object,
-                 std::string_view what) {
-  for (const std::string_view name : names) {
-    LaterTable row = sensor_rows();
-    row.later<std::string>(object).name_of(what).required();
-    list.push_back(not_yet(std::move(row).element(name)));
-  }
-}
-
-// Sensors of the frame of an object, possibly seen from another.
-void add_frame_sensors(std::vector<Element>& list, Names names, bool with_reference) {
-  for (const std::string_view name : names) {
-    LaterTable row = sensor_rows();
-    row.later<int>("objtype", frame_object_keywords()).required();
-    row.later<std::string>("objname").name_of("an object").required();
-    if (with_reference) {
-      row.later<int>("reftype", frame_object_keywords());
-      row.later<std::string>("refname").name_of("an object");
-    }
-    list.push_back(not_yet(std::move(row).element(name)));
-  }
-}
-
-void add_geom_or_body_pair(LaterTable& row) {
-  row.later<std::string>("geom1").name_of("a geom");
-  row.later<std::string>("geom2").name_of("a geom");
-  row.later<std::string>("body1").name_of("a body");
-  row.later<std::string>("body2").name_of("a body");
-}
-
-Element rangefinder_element() {
-  LaterTable row = sensor_rows();
-  row.later<std::string>("site").name_of("a site");
-  row.later<std::string>("camera").name_of("a camera");
-  row.later_flags("data", ray_data_keywords()).otherwise("dist");
-  return not_yet(std::move(row).element("rangefinder"));
-}
-
-Element contact_sensor_element() {
-  LaterTable row = sensor_rows();
-  add_geom_or_body_pair(row);
-  row.later<std::string>("subtree1").name_of("a body");
-  row.later<std::string>("subtree2").name_of("a body");
-  row.later<std::string>("site").name_of("a site");
-  row.later<int>("num").otherwise("1");
-  row.later_flags("data", contact_data_keywords()).otherwise("found");
-  row.later<int>("reduce", contact_reduce_keywords()).otherwise("none");
-  return not_yet(std::move(row).element("contact"));
-}
-
-Element tactile_element() {
-  LaterTable row = sensor_rows(false);
-  row.later<std::string>("geom").name_of("a geom").required();
-  row.later<std::string>("mesh").name_of("a mesh").required();
-  return not_yet(std::move(row).element("tactile"));
-}
-
-Element user_sensor_element() {
-  LaterTable row;
-  row.later<std::string>("name");
-  row.later<int>("objtype", keywords_of<ObjectType>());
-  row.later<std::string>("objname").name_of("an object");
-  row.later<int>("datatype", data_type_keywords()).otherwise("real");
-  row.later<int>("needstage", stage_keywords()).otherwise("acc");
-  row.later<int>("dim").required();
-  row.later<double>("cutoff").otherwise("0");
-  row.later<double>("noise").otherwise("0");
-  row.later<std::vector<double>>("user");
-  return not_yet(std::move(row).element("user"));
-}
-
-Element sensor_plugin_element() {
-  LaterTable row;
-  row.later<std::string>("name");
-  row.later<std::string>("plugin");
-  row.later<std::string>("instance");
-  row.later<double>("cutoff").otherwise("0");
-  row.later<int>("objtype", keywords_of<ObjectType>());
-  row.later<std::string>("objname").name_of("an object");
-  row.later<int>("reftype", keywords_of<ObjectType>());
-  row.later<std::string>("refname").name_of("an object");
-  row.later<std::vector<double>>("user");
-  return not_yet(std::move(row).element("plugin"));
 }
 
 }  // namespace
@@ -241,53 +141,6 @@ Element flex_edge_element() {
   row.later<double>("stiffness").otherwise("0");
   row.later<double>("damping").otherwise("0");
   return not_yet(std::move(row).element("edge"));
-}
-
-std::vector<Element> sensor_elements() {
-  std::vector<Element> list;
-  add_sensors(list,
-              {"touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer"},
-              "site", "a site");
-  LaterTable projection = sensor_rows();
-  projection.later<std::string>("site").name_of("a site").required();
-  projection.later<std::string>("camera").name_of("a camera").required();
-  list.push_back(not_yet(std::move(projection).element("camprojection")));
-  list.push_back(rangefinder_element());
-  add_sensors(list, {"jointpos", "jointvel"}, "joint", "a joint");
-  add_sensors(list, {"tendonpos", "tendonvel"}, "tendon", "a tendon");
-  add_sensors(list, {"actuatorpos", "actuatorvel", "actuatorfrc"}, "actuator", "an actuator");
-  add_sensors(list, {"jointactuatorfrc"}, "joint", "a joint");
-  add_sensors(list, {"tendonactuatorfrc"}, "tendon", "a tendon");
-  add_sensors(list, {"ballquat", "ballangvel", "jointlimitpos", "jointlimitvel", "jointlimitfrc"},
-              "joint", "a joint");
-  add_sensors(list, {"tendonlimitpos", "tendonlimitvel", "tendonlimitfrc"}, "tendon", "a tendon");
-  add_frame_sensors(list,
-                    {"framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis",
-                     "framelinvel", "frameangvel"},
-                    true);
-  add_frame_sensors(list, {"framelinacc", "frameangacc"}, false);
-  add_sensors(list, {"subtreecom", "subtreelinvel", "subtreeangmom"}, "body", "a body");
-
-  LaterTable inside = sensor_rows();
-  inside.later<std::string>("site").name_of("a site").required();
-  inside.later<int>("objtype", frame_object_keywords()).required();
-  inside.later<std::string>("objname").name_of("an object").required();
-  inside.later<bool>("enclosed").otherwise("false");
-  list.push_back(not_yet(std::move(inside).element("insidesite")));
-
-  for (const std::string_view name : {"distance", "normal", "fromto"}) {
-    LaterTable row = sensor_rows();
-    add_geom_or_body_pair(row);
-    list.push_back(not_yet(std::move(row).element(name)));
-  }
-  list.push_back(contact_sensor_element());
-  for (const std::string_view name : {"e_potential", "e_kinetic", "clock"}) {
-    list.push_back(not_yet(sensor_rows().element(name)));
-  }
-  list.push_back(tactile_element());
-  list.push_back(user_sensor_element());
-  list.push_back(sensor_plugin_element());
-  return list;
 }
 
 }  // namespace thew::io::mjcf

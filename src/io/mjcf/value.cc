@@ -163,6 +163,22 @@ int read_flags(std::string_view text, const Form& form) {
   return bits;
 }
 
+int read_ordered_flags(std::string_view text, const Form& form) {
+  int last = 0;
+  for (const std::string_view word : words(text)) {
+    const int bit = to_keyword(word, form.keywords);
+    if (bit < last) {
+      std::string order;
+      for (const Keyword& keyword : form.keywords) {
+        order += (order.empty() ? "" : " ") + std::string(keyword.text);
+      }
+      throw Fault{quoted(word) + " is out of order", "the order is " + order};
+    }
+    last = bit;
+  }
+  return read_flags(text, form);
+}
+
 Keywords true_or_false() {
   static constexpr Keyword kWords[] = {{"false", 0}, {"true", 1}};
   return kWords;

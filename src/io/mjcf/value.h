@@ -159,6 +159,8 @@ void read_value(std::string_view text, const Form& form, std::optional<T>& out) 
 
 /// Several different keywords, their values combined as bits.
 int read_flags(std::string_view text, const Form& form);
+/// The same, refused unless in the order of the keywords, whose values ascend.
+int read_ordered_flags(std::string_view text, const Form& form);
 
 /// As read_value, for members that hold a keyword in a plain type as well.
 template <class T>

@@ -1,0 +1,128 @@
+#include <thew/callback.h>
+
+#include "bind.h"
+#include "callbacks.h"
+#include "functions.h"
+
+namespace thew::python {
+
+namespace {
+
+thread_local CallbackScope* innermost = nullptr;
+
+enum Slot { kControl, kPassive, kSensor, kActDyn, kActGain, kActBias, kSlots };
+
+// The functions, owned by a dictionary of the module.
+PyObject* functions[kSlots] = {};
+
+// Without a scope the engine runs on its own, as the compiler does: then nobody is asked.
+double call(Slot slot, const Data& d, int more, bool has_more, double otherwise) {
+  CallbackScope* scope = CallbackScope::find(d);
+  if (scope == nullptr) return otherwise;
+  const nb::gil_scoped_acquire locked;
+  PyObject* function = functions[slot];
+  return function == nullptr ? otherwise : scope->call(function, more, has_more, otherwise);
+}
+
+template <Slot slot>
+void generic(const Model&, Data& d) {
+  call(slot, d, 0, false, 0);
+}
+
+void sensor(const Model&, Data& d, thew::Stage stage) {
+  call(kSensor, d, static_cast<int>(stage), true, 0);
+}
+
+template <Slot slot>
+double of_actuator(const Model&, Data& d, int actuator) {
+  return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
+}
+
+void connect(Slot slot, bool on) {
+  switch (slot) {
+    case kControl:
+      callbacks.control = on ? generic<kControl> : nullptr;
+      break;
+    case kPassive:
+      callbacks.passive = on ? generic<kPassive> : nullptr;
+      break;
+    case kSensor:
+      callbacks.sensor = on ? sensor : nullptr;
+      break;
+    case kActDyn:
+      callbacks.act_dyn = on ? of_actuator<kActDyn> : nullptr;
+      break;
+    case kActGain:
+      callbacks.act_gain = on ? of_actuator<kActGain> : nullptr;
+      break;
+    default:
+      callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
+  }
+}
+
+}  // namespace
+
+CallbackScope::CallbackScope(const PyModel& model, PyData& data)
+    : model_(model), data_(data), outer_(innermost) {
+  innermost = this;
+}
+
+CallbackScope::~CallbackScope() {
+  innermost = outer_;
+}
+
+void CallbackScope::raise_errors() {
+  if (error_) throw std::move(*error_);
+}
+
+CallbackScope* CallbackScope::find(const Data& data) {
+  CallbackScope* scope = innermost;
+  while (scope != nullptr && &scope->data_.data() != &data) scope = scope->outer_;
+  return scope;
+}
+
+double CallbackScope::call(PyObject* function, int more, bool has_more, double otherwise) {
+  if (error_) return otherwise;
+  try {
+    const nb::object callable = nb::borrow(function);
+    const nb::object m = nb::find(model_), d = nb::find(data_);
+    const nb::object result = has_more ? callable(m, d, more) : callable(m, d);
+    return result.is_none() ? otherwise : nb::cast<double>(nb::float_(result));
+  } catch (nb::python_error& error) {
+    error_.emplace(std::move(error));
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_TypeError, error.what());
+    error_.emplace();
+  }
+  return otherwise;
+}
+
+void bind_callbacks(nb::module_& m) {
+  constexpr const char* kNames[kSlots] = {"control", "passive",  "sensor",
+                                          "act_dyn", "act_gain", "act_bias"};
+  const nb::dict owner;
+  m.attr("_callbacks") = owner;
+  for (int i = 0; i < kSlots; ++i) {
+    const auto slot = static_cast<Slot>(i);
+    const std::string name = std::string("mjcb_") + kNames[i];
+    m.def(("set_" + name).c_str(),
+          [slot, name, owner](nb::object function) {
+            const bool on = !function.is_none();
+            if (on && !PyCallable_Check(function.ptr())) {
+              raise(PyExc_TypeError, "callback is not callable");
+            }
+            if (!on) connect(slot, false);
+            functions[slot] = on ? function.ptr() : nullptr;
+            owner[name.c_str()] = function;
+            if (on) connect(slot, true);
+          },
+          nb::arg("fn").none(), "Sets a function that the engine calls; None removes it.");
+    m.def(("get_" + name).c_str(),
+          [slot]() -> nb::object {
+            return functions[slot] == nullptr ? nb::none() : nb::borrow(functions[slot]);
+          },
+          "The function that was set, or None.");
+  }
+}
+
+}  // namespace thew::python

@@ -1,0 +1,37 @@
+#pragma once
+
+// Python functions as callbacks of the engine (set_mjcb_control...).
+
+#include <optional>
+
+#include "objects.h"
+
+namespace thew::python {
+
+/// While a thread runs the engine on a model and a data, callbacks find their Python objects here.
+/// The first exception of a callback is kept until the engine returns; those after it do not run.
+class CallbackScope {
+ public:
+  CallbackScope(const PyModel& model, PyData& data);
+  ~CallbackScope();
+  CallbackScope(const CallbackScope&) = delete;
+  CallbackScope& operator=(const CallbackScope&) = delete;
+
+  /// Raises what a callback has raised.
+  void raise_errors();
+
+  /// The scope of this thread for the data, or null.
+  static CallbackScope* find(const Data& data);
+
+  /// Calls a Python function with the model, the data and `more`, as a number; `otherwise` if it
+  /// fails or has failed before.
+  double call(PyObject* function, int more, bool has_more, double otherwise);
+
+ private:
+  const PyModel& model_;
+  PyData& data_;
+  CallbackScope* outer_;
+  std::optional<nb::python_error> error_;
+};
+
+}  // namespace thew::python

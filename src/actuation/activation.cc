@@ -1,0 +1,144 @@
+// Rates of activations: integrators, filters, muscles, controllers and motors.
+
+#include "model/activation.h"
+
+#include <thew/callback.h>
+
+#include "actuation/gain.h"
+#include "actuation/motor.h"
+#include "actuation/muscle.h"
+#include "actuation/servo.h"
+#include "actuation/stages.h"
+#include "model/lane_types.h"
+
+namespace thew::actuation {
+
+using namespace math;
+
+namespace {
+
+// Moves the first input towards its set point at a limited rate; `place` is its state.
+template <class T>
+void slew_input(const Model& m, BasicData<T>& d, int i, int place, const T& rate, const T& period,
+                T* ctrl) {
+  const T h = T(m.opt.timestep);
+  T& input = ctrl[m.actuator_ctrladr[i]];
+  const int adr = m.actuator_actadr[i] + place;
+  const T reached = slew(wrap_setpoint(input, d.act[adr], period), d.act[adr], rate, h);
+  d.act_dot[adr] = (reached - d.act[adr]) / h;
+  input = reached;
+}
+
+// The states of a pid controller: the slewed set point and the integral of the error.
+template <class T>
+void pid_rates(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+  const T period = setpoint_period(m, d, i);
+  const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
+  const bool slews = m.actuator_dynprm[kNDYN * i + 1] > 0,
+             integrates = m.actuator_gainprm[kNGAIN * i] > 0;
+  if (count != slews + integrates) return;  // parameters changed after compiling
+  if (slews) slew_input(m, d, i, 0, param(d, m.actuator_dynprm, kNDYN * i + 1), period, ctrl);
+  if (!integrates) return;
+  const int adr = first + count - 1;
+  const T length = d.actuator_length[m.actuator_outadr[i]];
+  const T error = wrap_setpoint(ctrl[m.actuator_ctrladr[i]], length, period) - length;
+  d.act_dot[adr] = bounded_rate(error, d.act[adr], param(d, m.actuator_dynprm, kNDYN * i));
+}
+
+// Temperature and current of a motor:
+//   C dT/dt = R i^2 - T / R_thermal,   tau di/dt = (V - K w) / R - i.
+template <class T>
+void electric_rates(const Model& m, BasicData<T>& d, int i, const MotorStates& s, const T* ctrl) {
+  const int first = m.actuator_actadr[i];
+  const T w = d.actuator_velocity[m.actuator_outadr[i]];
+  const T constant = motor_gainprm(m, d, i, motor_gain::kConstant);
+  const T voltage = motor_voltage(m, d, i, s, ctrl), resistance = motor_resistance(m, d, i, s);
+  const T settled = (voltage - constant * w) / resistance;
+  const T current = s.current >= 0 ? d.act[first + s.current] : settled;
+  if (s.temperature >= 0) {
+    const T warmth = d.act[first + s.temperature];
+    d.act_dot[first + s.temperature] =
+        (resistance * current * current -
+         warmth / motor_dynprm(m, d, i, motor_dyn::kThermalResistance)) /
+        motor_dynprm(m, d, i, motor_dyn::kThermalCapacitance);
+  }
+  if (s.current >= 0) {
+    const T rate = (settled - current) / motor_dynprm(m, d, i, motor_dyn::kTimeConstant);
+    const T most = motor_dynprm(m, d, i, motor_dyn::kCurrentRate);
+    d.act_dot[first + s.current] = select(most > T(0), clamp(rate, -most, most), rate);
+  }
+}
+
+template <class T>
+void motor_rates(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+  const MotorStates s = motor_states(m, i);
+  const int first = m.actuator_actadr[i], out = m.actuator_outadr[i];
+  if (s.slew >= 0) {
+    slew_input(m, d, i, s.slew, motor_dynprm(m, d, i, motor_dyn::kSlewRate), T(0), ctrl);
+  }
+  if (s.integral >= 0) {
+    const T error = ctrl[m.actuator_ctrladr[i]] - d.actuator_length[out];
+    d.act_dot[first + s.integral] = bounded_rate(error, d.act[first + s.integral],
+                                                 motor_dynprm(m, d, i, motor_dyn::kIntegralMax));
+  }
+  electric_rates(m, d, i, s, ctrl);
+  if (s.bristle >= 0) {
+    const int adr = first + s.bristle;
+    d.act_dot[adr] = bristle_rate(m, d, i) * d.act[adr] + d.actuator_velocity[out];
+  }
+}
+
+// A callback returns the rate of a single activation and writes several itself.
+template <class T>
+void user_rates(const Model& m, BasicData<T>& d, int i) {
+  if constexpr (kLanes<T> == 1) {
+    if (callbacks.act_dyn == nullptr) return;
+    const double rate = callbacks.act_dyn(m, d, i);
+    if (m.actuator_actnum[i] == 1) d.act_dot[m.actuator_actadr[i]] = rate;
+  }
+}
+
+template <class T>
+void activation_rate(const Model& m, BasicData<T>& d, int i, T* ctrl) {
+  const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
+  const int last = first + count - 1, u = m.actuator_ctrladr[i], inputs = m.actuator_ctrlnum[i];
+  for (int a = first; a <= last; ++a) d.act_dot[a] = T(0);
+  const auto prm = [&](int k) { return param(d, m.actuator_dynprm, kNDYN * i + k); };
+  switch (static_cast<Dynamics>(m.actuator_dyntype[i])) {
+    case Dynamics::None:
+      break;
+    case Dynamics::Integrator:
+      for (int k = 0; k < min(inputs, count); ++k) d.act_dot[last - k] = ctrl[u + inputs - 1 - k];
+      break;
+    case Dynamics::Filter:
+    case Dynamics::Filterexact:
+      d.act_dot[last] = filter_rate(wrap_setpoint(ctrl[u], d.act[last], setpoint_period(m, d, i)),
+                                    d.act[last], prm(0));
+      break;
+    case Dynamics::Muscle:
+      d.act_dot[last] = muscle_rate(ctrl[u], d.act[last], prm(0), prm(1), prm(2));
+      break;
+    case Dynamics::Pid:
+      pid_rates(m, d, i, ctrl);
+      break;
+    case Dynamics::Dcmotor:
+      motor_rates(m, d, i, ctrl);
+      break;
+    default:
+      user_rates(m, d, i);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void activation_rates(const Model& m, BasicData<T>& d, T* ctrl) {
+  for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
+    if (m.actuator_actadr[i] >= 0) activation_rate(m, d, i, ctrl);
+  }
+}
+
+#define THEW_INSTANTIATE(T) template void activation_rates(const Model&, BasicData<T>&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::actuation

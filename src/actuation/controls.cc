@@ -1,0 +1,61 @@
+// From data.ctrl to what reaches the actuators.
+
+#include <algorithm>
+
+#include "actuation/stages.h"
+#include "model/history.h"
+#include "model/lane_types.h"
+#include "model/warning.h"
+
+namespace thew::actuation {
+
+using namespace math;
+
+namespace {
+
+// The controls as they were, where they arrive late.
+template <class T>
+void delay_controls(const Model& m, const BasicData<T>& d, T* ctrl) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_historyadr[i] < 0) continue;
+    const T delay = param(d, m.actuator_delay, i);
+    for (int k = 0; k < kLanes<T>; ++k) {
+      if (lane(delay, k) == 0) continue;
+      history::read(history::of_actuator(m, d, i, k), lane(d.time, k) - lane(delay, k),
+                    m.actuator_history[2 * i + 1], ctrl + m.actuator_ctrladr[i]);
+    }
+  }
+}
+
+// Controls within their ranges; if any of a lane is not a sane number, all of that lane are zero.
+template <class T>
+void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
+  const bool clamping = !has(m.opt.disableflags, DisableBit::Clampctrl);
+  MaskOf<T> bad_lanes = false;
+  for (int i = 0; i < m.nu; ++i) {
+    if (clamping && m.actuator_ctrllimited[i]) {
+      ctrl[i] = clamp(ctrl[i], param(d, m.actuator_ctrlrange, 2 * i),
+                      param(d, m.actuator_ctrlrange, 2 * i + 1));
+    }
+    const auto sane = abs(ctrl[i]) <= T(kMaxVal);
+    const auto bad = !(sane | bad_lanes);
+    if (any(bad)) raise(d, Warning::Badctrl, i, bad);
+    bad_lanes = bad_lanes | bad;
+  }
+  if (!any(bad_lanes)) return;
+  for (int i = 0; i < m.nu; ++i) ctrl[i] = select(bad_lanes, T(0), ctrl[i]);
+}
+
+}  // namespace
+
+template <class T>
+void read_controls(const Model& m, BasicData<T>& d, T* ctrl) {
+  std::copy(d.ctrl.begin(), d.ctrl.end(), ctrl);
+  if (m.nhistory > 0) delay_controls(m, d, ctrl);
+  clamp_controls(m, d, ctrl);
+}
+
+#define THEW_INSTANTIATE(T) template void read_controls(const Model&, BasicData<T>&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::actuation

@@ -1,0 +1,53 @@
+#pragma once
+
+// Inputs of controllers: which there are, and how fast and how far they may go.
+
+#include <thew/data.h>
+
+#include "math/pack.h"
+#include "model/activation.h"
+
+namespace thew::actuation {
+
+/// What the controls of a servo ask for; inputs that it does not have are zero.
+template <class T>
+struct ServoInput {
+  T position, velocity, feedforward, voltage;
+};
+
+/// The controls of an actuator in the order position, velocity, feedforward, voltage.
+template <class T>
+ServoInput<T> servo_input(const Model& m, int i, const T* ctrl) {
+  const T* next = ctrl + m.actuator_ctrladr[i];
+  const auto take = [&](CtrlInput input) {
+    return (m.actuator_ctrlspec[i] & static_cast<int>(input)) != 0 ? *next++ : T(0);
+  };
+  const T position = take(CtrlInput::Pos), velocity = take(CtrlInput::Vel),
+          feedforward = take(CtrlInput::Ff), voltage = take(CtrlInput::Voltage);
+  return {position, velocity, feedforward, voltage};
+}
+
+/// True if a motor has a controller of its own.
+inline bool has_controller(const Model& m, int i) {
+  constexpr int kInputs = static_cast<int>(CtrlInput::Pos) | static_cast<int>(CtrlInput::Vel) |
+                          static_cast<int>(CtrlInput::Ff);
+  return (m.actuator_ctrlspec[i] & kInputs) != 0;
+}
+
+/// The set point that can be reached from the previous one within a step.
+template <class T>
+T slew(const T& setpoint, const T& previous, const T& rate, const T& timestep) {
+  const T most = rate * timestep;
+  return math::clamp(setpoint, previous - most, previous + most);
+}
+
+/// The rate of an integral that may not leave [-most, most]; `most` = 0 is no limit.
+template <class T>
+T bounded_rate(const T& rate, const T& integral, const T& most) {
+  using namespace math;
+  const auto bounded = most > T(0);
+  const T falling = select(bounded & (integral >= most), min(rate, T(0)), rate);
+  return select(bounded & (integral <= -most), max(rate, T(0)), falling);
+}
+
+}  // namespace thew::actuation

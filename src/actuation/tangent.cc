@@ -1,0 +1,171 @@
+// How forces fall with length and velocity: what the implicit integrators know of actuators.
+
+#include <algorithm>
+
+#include <thew/stages.h>
+
+#include "actuation/motor.h"
+#include "actuation/parameters.h"
+#include "actuation/stages.h"
+#include "model/lane_types.h"
+
+namespace thew::actuation {
+
+using namespace math;
+
+namespace {
+
+// - d force / d length and - d force / d velocity.
+template <class T>
+struct Tangent {
+  T stiffness, damping;
+};
+
+template <class T>
+Tangent<T> operator+(const Tangent<T>& a, const Tangent<T>& b) {
+  return {a.stiffness + b.stiffness, a.damping + b.damping};
+}
+
+// Without the input.
+template <class T>
+Tangent<T> gain_tangent(const Model& m, const BasicData<T>& d, int i) {
+  const int g = kNGAIN * i;
+  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Affine)) {
+    return {-param(d, m.actuator_gainprm, g + 1), -param(d, m.actuator_gainprm, g + 2)};
+  }
+  const Muscle<T> muscle = muscle_parameters(d, m.actuator_gainprm, g);
+  const MuscleState<T> state = muscle_at(m, d, i, muscle);
+  return {-muscle_gain_by_length(muscle, state), -muscle_gain_by_velocity(muscle, state)};
+}
+
+template <class T>
+Tangent<T> bias_tangent(const Model& m, const BasicData<T>& d, int i) {
+  const int b = kNBIAS * i;
+  switch (static_cast<Bias>(m.actuator_biastype[i])) {
+    case Bias::Affine:
+    case Bias::So3:
+      return {-param(d, m.actuator_biasprm, b + 1), -param(d, m.actuator_biasprm, b + 2)};
+    case Bias::Muscle: {
+      const Muscle<T> muscle = muscle_parameters(d, m.actuator_biasprm, b);
+      return {-muscle_bias_by_length(muscle, muscle_at(m, d, i, muscle)), T(0)};
+    }
+    default:
+      return {T(0), T(0)};
+  }
+}
+
+// The force K i of the current i = (V - K w) / R, of which a lagging current reaches a part within
+// the step. A controller's voltage falls with length and velocity unless it is at its limit.
+template <class T>
+Tangent<T> current_tangent(const Model& m, const BasicData<T>& d, int i) {
+  const MotorStates s = motor_states(m, i);
+  const auto gain = [&](int place) { return motor_gainprm(m, d, i, place); };
+  const T constant = gain(motor_gain::kConstant);
+  T by_length = T(0), by_velocity = T(0);  // of the voltage
+  if (has_controller(m, i)) {
+    const T drive = drive_voltage(m, d, i, s, servo_input(m, i, d.scratch.ctrl.data()));
+    const T most = gain(motor_gain::kVoltageMax), per = gain(motor_gain::kResistance) / constant;
+    const auto limited = (most > T(0)) & (abs(drive) >= most);
+    by_length = select(limited, T(0), -gain(motor_gain::kKp) * per);
+    by_velocity = select(limited, T(0), constant - gain(motor_gain::kKd) * per);
+  }
+  T part = constant / max(motor_resistance(m, d, i, s), T(kMinVal));
+  if (s.current >= 0) {
+    const T tau = max(motor_dynprm(m, d, i, motor_dyn::kTimeConstant), T(kMinVal));
+    const T most = motor_dynprm(m, d, i, motor_dyn::kCurrentRate);
+    const T rate = d.act_dot[m.actuator_actadr[i] + s.current];
+    const auto limited = (most > T(0)) & (abs(rate) >= most);
+    part = select(limited, T(0), part * (T(1) - exp(-T(m.opt.timestep) / tau)));
+  }
+  return {-part * by_length, -part * (by_velocity - constant)};
+}
+
+// Cogging and the micro-damping of the friction's bristles.
+template <class T>
+Tangent<T> mechanics_tangent(const Model& m, const BasicData<T>& d, int i) {
+  const auto bias = [&](int place) { return param(d, m.actuator_biasprm, kNBIAS * i + place); };
+  Tangent<T> tangent = {T(0), T(0)};
+  const T amplitude = bias(motor_bias::kCoggingAmplitude), poles = bias(motor_bias::kCoggingPoles);
+  if (any(amplitude != T(0))) {
+    T s, c;
+    sincos(poles * d.actuator_length[m.actuator_outadr[i]] + bias(motor_bias::kCoggingPhase), s, c);
+    tangent.stiffness = -amplitude * poles * c;
+  }
+  if (motor_states(m, i).bristle >= 0) {
+    tangent.damping = max(motor_dynprm(m, d, i, motor_dyn::kBristleDamping), T(0));
+  }
+  return tangent;
+}
+
+// Where the joint or tendon that an actuator drives is at its force limit.
+template <class T>
+MaskOf<T> target_saturated(const Model& m, const BasicData<T>& d, int i) {
+  const int target = m.actuator_trnid[2 * i];
+  switch (static_cast<Transmission>(m.actuator_trntype[i])) {
+    case Transmission::Tendon:
+      if (!m.tendon_actfrclimited[target]) return false;
+      return d.scratch.tendon_saturated[target] != T(0);
+    case Transmission::Joint:
+    case Transmission::Jointinparent: {
+      if (!m.jnt_actfrclimited[target]) return false;
+      const T f = d.qfrc_actuator[m.jnt_dofadr[target]];
+      return (f <= param(d, m.jnt_actfrcrange, 2 * target)) |
+             (f >= param(d, m.jnt_actfrcrange, 2 * target + 1));
+    }
+    default:
+      return false;
+  }
+}
+
+// The part that the actuator's own force range bounds.
+template <class T>
+Tangent<T> limited_tangent(const Model& m, const BasicData<T>& d, int i) {
+  Tangent<T> tangent = bias_tangent(m, d, i);
+  switch (static_cast<Gain>(m.actuator_gaintype[i])) {
+    case Gain::Affine:
+    case Gain::Muscle: {
+      const T input = scalar_input(m, d, i, d.scratch.ctrl.data());
+      const Tangent<T> gain = gain_tangent(m, d, i);
+      tangent = tangent + Tangent<T>{gain.stiffness * input, gain.damping * input};
+      break;
+    }
+    case Gain::Dcmotor:
+      tangent = tangent + current_tangent(m, d, i);
+      break;
+    default:
+      break;
+  }
+  if (!m.actuator_forcelimited[i]) return tangent;
+  const auto free = d.scratch.actuator_saturated[i] == T(0);
+  return {select(free, tangent.stiffness, T(0)), select(free, tangent.damping, T(0))};
+}
+
+template <class T>
+Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
+  if (actuator_disabled(m, i)) return {T(0), T(0)};
+  Tangent<T> tangent = limited_tangent(m, d, i);
+  if (m.actuator_biastype[i] == static_cast<int>(Bias::Dcmotor)) {
+    tangent = tangent + mechanics_tangent(m, d, i);
+  }
+  const auto saturated = target_saturated(m, d, i);
+  return {select(saturated, T(0), tangent.stiffness), select(saturated, T(0), tangent.damping)};
+}
+
+}  // namespace
+
+template <class T>
+void tangents(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    const Tangent<T> tangent = actuator_tangent(m, d, i);
+    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
+      T* row = d.scratch.actuator_tangent.row(m.actuator_outadr[i] + k);
+      row[0] = tangent.stiffness;
+      row[1] = tangent.damping;
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T) template void tangents(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::actuation

@@ -1,0 +1,353 @@
+// Sensors: what they measure, when, and how many values they deliver.
+
+#include <algorithm>
+
+#include "compile/stages.h"
+#include "compile/write.h"
+#include "model/sensor_fields.h"
+
+namespace thew::compile {
+
+namespace {
+
+// The most values that all sensors together may have.
+constexpr std::int64_t kMostValues = 1 << 27;
+constexpr int kMostSamples = 1 << 24;
+
+DataType datatype_of(const Sensor& spec) {
+  switch (spec.type) {
+    case SensorType::Touch:
+      return DataType::Positive;
+    case SensorType::Insidesite:
+      return spec.intprm[0] != 0 ? DataType::Real : DataType::Positive;
+    case SensorType::Framexaxis:
+    case SensorType::Frameyaxis:
+    case SensorType::Framezaxis:
+    case SensorType::Geomnormal:
+      return DataType::Axis;
+    case SensorType::Ballquat:
+    case SensorType::Framequat:
+      return DataType::Quaternion;
+    case SensorType::User:
+      return spec.datatype;
+    default:
+      return DataType::Real;
+  }
+}
+
+bool asks(const Sensor& spec, ConDataField field) {
+  return (spec.intprm[0] & (1 << static_cast<int>(field))) != 0;
+}
+
+bool asks_velocity(const Sensor& spec) {
+  return asks(spec, ConDataField::Linvel) || asks(spec, ConDataField::Angvel);
+}
+
+// Forces of contacts are known after accelerations, their velocities after velocities.
+Stage contact_stage(const Sensor& spec) {
+  const bool by_force = spec.intprm[1] == static_cast<int>(ContactReduce::MaxForce) ||
+                        spec.intprm[1] == static_cast<int>(ContactReduce::NetForce);
+  if (by_force || asks(spec, ConDataField::Force) || asks(spec, ConDataField::Torque)) {
+    return Stage::Acc;
+  }
+  return asks_velocity(spec) ? Stage::Vel : Stage::Pos;
+}
+
+Stage stage_of(const Sensor& spec) {
+  switch (spec.type) {
+    case SensorType::Touch:
+    case SensorType::Accelerometer:
+    case SensorType::Force:
+    case SensorType::Torque:
+    case SensorType::Actuatorfrc:
+    case SensorType::Jointactfrc:
+    case SensorType::Tendonactfrc:
+    case SensorType::Jointlimitfrc:
+    case SensorType::Tendonlimitfrc:
+    case SensorType::Framelinacc:
+    case SensorType::Frameangacc:
+      return Stage::Acc;
+    case SensorType::Velocimeter:
+    case SensorType::Gyro:
+    case SensorType::Jointvel:
+    case SensorType::Tendonvel:
+    case SensorType::Actuatorvel:
+    case SensorType::Ballangvel:
+    case SensorType::Jointlimitvel:
+    case SensorType::Tendonlimitvel:
+    case SensorType::Framelinvel:
+    case SensorType::Frameangvel:
+    case SensorType::Subtreelinvel:
+    case SensorType::Subtreeangmom:
+    case SensorType::Tactile:
+      return Stage::Vel;
+    case SensorType::Contact:
+      return contact_stage(spec);
+    case SensorType::User:
+      return spec.needstage;
+    default:
+      return Stage::Pos;
+  }
+}
+
+std::int64_t dim_of(const Draft& draft, const SensorDraft& sensor) {
+  const Sensor& spec = *sensor.spec;
+  switch (spec.type) {
+    case SensorType::Accelerometer:
+    case SensorType::Velocimeter:
+    case SensorType::Gyro:
+    case SensorType::Force:
+    case SensorType::Torque:
+    case SensorType::Magnetometer:
+    case SensorType::Ballangvel:
+    case SensorType::Framepos:
+    case SensorType::Framexaxis:
+    case SensorType::Frameyaxis:
+    case SensorType::Framezaxis:
+    case SensorType::Framelinvel:
+    case SensorType::Frameangvel:
+    case SensorType::Framelinacc:
+    case SensorType::Frameangacc:
+    case SensorType::Subtreecom:
+    case SensorType::Subtreelinvel:
+    case SensorType::Subtreeangmom:
+    case SensorType::Geomnormal:
+      return 3;
+    case SensorType::Camprojection:
+      return 2;
+    case SensorType::Ballquat:
+    case SensorType::Framequat:
+      return 4;
+    case SensorType::Geomfromto:
+      return 6;
+    case SensorType::Actuatorpos:
+    case SensorType::Actuatorvel:
+    case SensorType::Actuatorfrc:
+      return draft.actuators[sensor.object].outputs;
+    case SensorType::Rangefinder: {
+      std::int64_t rays = 1;
+      if (spec.objtype == ObjectType::Camera) {
+        const auto& resolution = draft.cameras[sensor.object].spec->resolution;
+        rays = std::int64_t{resolution[0]} * resolution[1];
+      }
+      return rays > kMostValues ? rays : rays * ray_size(spec.intprm[0]);
+    }
+    case SensorType::Contact:
+      return std::int64_t{spec.intprm[2]} * contact_size(spec.intprm[0]);
+    case SensorType::Tactile:
+      return 3 * std::int64_t{draft.meshes[sensor.object].surface.vertices()};
+    case SensorType::User:
+      return spec.dim;
+    default:
+      return 1;
+  }
+}
+
+void check_numbers(const Draft& draft, const Sensor& spec) {
+  const auto fail = [&](const char* what, const char* hint = "") {
+    draft.fail(spec, "sensor", what, hint);
+  };
+  if (spec.noise < 0) fail("noise cannot be negative");
+  if (spec.cutoff < 0) fail("cutoff cannot be negative");
+  if (spec.interval[0] < 0) fail("the period of interval cannot be negative");
+  if (spec.interval[1] > 0) fail("the phase of interval cannot be positive");
+  if (spec.interval[0] > 0 && spec.interval[1] <= -spec.interval[0]) {
+    fail("the phase of interval must be above -period");
+  }
+  if (spec.delay > 0 && spec.nsample <= 0) fail("delay needs a history buffer", "set nsample");
+  if (spec.nsample > kMostSamples) fail("nsample cannot exceed 2^24");
+}
+
+void check_joint(const Draft& draft, const SensorDraft& sensor) {
+  const JointDraft& joint = draft.joints[sensor.object];
+  const JointType type = joint.spec->type;
+  const auto fail = [&](const char* what) {
+    draft.fail(*sensor.spec, "sensor", "joint \"" + joint.spec->name + "\" is " + what);
+  };
+  switch (sensor.spec->type) {
+    case SensorType::Jointpos:
+    case SensorType::Jointvel:
+    case SensorType::Jointactfrc:
+      if (type != JointType::Hinge && type != JointType::Slide) fail("neither a hinge nor a slide");
+      break;
+    case SensorType::Ballquat:
+    case SensorType::Ballangvel:
+      if (type != JointType::Ball) fail("no ball joint");
+      break;
+    default:
+      if (!joint.limited) fail("not limited");
+      break;
+  }
+}
+
+void check_camera(const Draft& draft, const Sensor& spec, int camera) {
+  const auto& resolution = draft.cameras[camera].spec->resolution;
+  if (resolution[0] > 0 && resolution[1] > 0) return;
+  draft.fail(spec, "sensor",
+             "camera \"" + draft.cameras[camera].spec->name + "\" has no resolution");
+}
+
+void check_distance(const Draft& draft, const SensorDraft& sensor) {
+  const Sensor& spec = *sensor.spec;
+  if (spec.objtype == spec.reftype && sensor.object == sensor.reference) {
+    draft.fail(spec, "sensor", "\"" + spec.objname + "\" is repeated");
+  }
+  const auto is_hfield = [&](ObjectType type, int id) {
+    return type == ObjectType::Geom && draft.geoms[id].spec->type == GeomType::Hfield;
+  };
+  if (is_hfield(spec.objtype, sensor.object) || is_hfield(spec.reftype, sensor.reference)) {
+    draft.fail(spec, "sensor", "a height field has no distance");
+  }
+}
+
+void check_user(const Draft& draft, const Sensor& spec) {
+  const auto fail = [&](const char* what) { draft.fail(spec, "sensor", what); };
+  if (spec.dim < 0) fail("dim cannot be negative");
+  if (spec.datatype == DataType::Axis && spec.dim != 3) fail("an axis has dim 3");
+  if (spec.datatype == DataType::Quaternion && spec.dim != 4) fail("a quaternion has dim 4");
+}
+
+// Shapes with a farthest point in every direction.
+bool is_compact(GeomType type) {
+  return type >= GeomType::Sphere && type <= GeomType::Mesh;
+}
+
+void check_enclosed(const Draft& draft, const SensorDraft& sensor) {
+  const Sensor& spec = *sensor.spec;
+  if (spec.objtype == ObjectType::Camera) draft.fail(spec, "sensor", "a camera has no shape");
+  const auto check = [&](GeomType type, const Element& element, const char* kind) {
+    if (is_compact(type)) return;
+    draft.fail(spec, "sensor",
+               std::string(kind) + " \"" + element.name +
+                   "\" is no compact convex shape, which enclosed needs");
+  };
+  const Site& site = *draft.sites[sensor.reference].spec;
+  check(site.type, site, "site");
+  if (spec.objtype == ObjectType::Site) {
+    check(draft.sites[sensor.object].spec->type, *draft.sites[sensor.object].spec, "site");
+    return;
+  }
+  int count = 0;
+  for (std::size_t g = 0; g < draft.geoms.size(); ++g) {
+    int body = draft.geoms[g].body;
+    bool part = spec.objtype == ObjectType::Geom && static_cast<int>(g) == sensor.object;
+    if (spec.objtype == ObjectType::Xbody) {
+      while (body > sensor.object) body = draft.bodies[body].parent;
+    }
+    part |= spec.objtype != ObjectType::Geom && body == sensor.object;
+    if (!part) continue;
+    check(draft.geoms[g].spec->type, *draft.geoms[g].spec, "geom");
+    ++count;
+  }
+  if (count == 0) draft.fail(spec, "sensor", "\"" + spec.objname + "\" has no geoms");
+}
+
+void check_object(const Draft& draft, const SensorDraft& sensor) {
+  const Sensor& spec = *sensor.spec;
+  switch (spec.type) {
+    case SensorType::Jointpos:
+    case SensorType::Jointvel:
+    case SensorType::Jointactfrc:
+    case SensorType::Ballquat:
+    case SensorType::Ballangvel:
+    case SensorType::Jointlimitpos:
+    case SensorType::Jointlimitvel:
+    case SensorType::Jointlimitfrc:
+      check_joint(draft, sensor);
+      break;
+    case SensorType::Tendonlimitpos:
+    case SensorType::Tendonlimitvel:
+    case SensorType::Tendonlimitfrc:
+      if (draft.tendons[sensor.object].limited) break;
+      draft.fail(spec, "sensor", "tendon \"" + spec.objname + "\" is not limited");
+    case SensorType::Camprojection:
+      check_camera(draft, spec, sensor.reference);
+      break;
+    case SensorType::Rangefinder:
+      if (spec.objtype == ObjectType::Camera) check_camera(draft, spec, sensor.object);
+      break;
+    case SensorType::Geomdist:
+    case SensorType::Geomnormal:
+    case SensorType::Geomfromto:
+      check_distance(draft, sensor);
+      break;
+    case SensorType::Contact:
+      if (spec.intprm[1] == static_cast<int>(ContactReduce::NetForce) && asks_velocity(spec)) {
+        draft.fail(spec, "sensor", "a net force has no velocity", "leave out linvel and angvel");
+      }
+      break;
+    case SensorType::Insidesite:
+      if (spec.intprm[0] != 0) check_enclosed(draft, sensor);
+      break;
+    case SensorType::User:
+      check_user(draft, spec);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+void compile_sensors(Draft& draft) {
+  std::int64_t values = 0;
+  for (SensorDraft& sensor : draft.sensors) {
+    const Sensor& spec = *sensor.spec;
+    check_numbers(draft, spec);
+    if (spec.objtype != ObjectType::Unknown) {
+      sensor.object = draft.refer(spec, "sensor", spec.objtype, spec.objname);
+    }
+    if (spec.reftype != ObjectType::Unknown) {
+      sensor.reference = draft.refer(spec, "sensor", spec.reftype, spec.refname);
+    }
+    check_object(draft, sensor);
+    sensor.datatype = datatype_of(spec);
+    sensor.stage = stage_of(spec);
+    const std::int64_t dim = dim_of(draft, sensor);
+    values += dim;
+    if (dim > kMostValues || values > kMostValues) {
+      draft.fail(spec, "sensor", "too many values: all sensors may have 2^27");
+    }
+    sensor.dim = static_cast<int>(dim);
+    const bool unit = sensor.datatype == DataType::Quaternion ||
+                      (sensor.datatype == DataType::Axis && spec.type != SensorType::Geomnormal);
+    if (spec.cutoff > 0 && unit) {
+      draft.fail(spec, "sensor", "an axis or a quaternion has no cutoff");
+    }
+  }
+}
+
+std::int64_t sensor_values(const Draft& draft) {
+  std::int64_t values = 0;
+  for (const SensorDraft& sensor : draft.sensors) values += sensor.dim;
+  return values;
+}
+
+void write_sensors(const Draft& draft, Model& m) {
+  int adr = 0;
+  for (int i = 0; i < m.nsensor; ++i) {
+    const SensorDraft& sensor = draft.sensors[i];
+    const Sensor& spec = *sensor.spec;
+    m.sensor_type[i] = static_cast<int>(spec.type);
+    m.sensor_datatype[i] = static_cast<int>(sensor.datatype);
+    m.sensor_needstage[i] = static_cast<int>(sensor.stage);
+    m.sensor_objtype[i] = static_cast<int>(spec.objtype);
+    m.sensor_objid[i] = sensor.object;
+    m.sensor_reftype[i] = static_cast<int>(spec.reftype);
+    m.sensor_refid[i] = sensor.reference;
+    put(m.sensor_intprm, i, spec.intprm);
+    m.sensor_dim[i] = sensor.dim;
+    m.sensor_adr[i] = adr;
+    m.sensor_cutoff[i] = spec.cutoff;
+    m.sensor_noise[i] = spec.noise;
+    put(m.sensor_history, i, std::array{spec.nsample, spec.interp});
+    m.sensor_historyadr[i] = -1;
+    m.sensor_delay[i] = spec.delay;
+    put(m.sensor_interval, i, spec.interval);
+    put_user(draft, m.sensor_user, i, spec.userdata, spec, "sensor");
+    m.sensor_plugin[i] = -1;
+    adr += sensor.dim;
+  }
+}
+
+}  // namespace thew::compile

@@ -1,0 +1,257 @@
+#include "constraint/island.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace thew::constraint {
+
+namespace {
+
+// The first tree of the group that tree t is in, where the groups are chains of indices.
+int first_tree(int* next, int t) {
+  while (next[t] != t) t = next[t] = next[next[t]];
+  return t;
+}
+
+void join(int* next, int a, int b) {
+  const int first_a = first_tree(next, a), first_b = first_tree(next, b);
+  next[std::max(first_a, first_b)] = std::min(first_a, first_b);
+}
+
+// Numbers the groups of trees that blocks couple; -1 for trees without rows.
+void group_trees(const Model& m, Data& d) {
+  int* group = d.tree_island.data();
+  std::fill_n(group, m.ntree, -1);
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    int last = -1;
+    for (int k = 0; k < block.columns; ++k) {
+      const int tree = m.dof_treeid[column[k]];
+      if (tree == last) continue;
+      if (group[tree] < 0) group[tree] = tree;
+      if (last >= 0) join(group, last, tree);
+      last = tree;
+    }
+  }
+  d.nisland = 0;
+  for (int t = 0; t < m.ntree; ++t) {  // a group's first tree comes before its others
+    if (group[t] < 0) continue;
+    group[t] = group[t] == t ? d.nisland++ : group[group[t]];
+  }
+}
+
+// Where each island begins, from how many of something it has; returns how many there are.
+int accumulate(const int* count, int n, int* first) {
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    first[i] = sum;
+    sum += count[i];
+  }
+  return sum;
+}
+
+void sort_trees(const Model& m, Data& d) {
+  std::fill_n(d.island_ntree.data(), d.nisland, 0);
+  for (int t = 0; t < m.ntree; ++t) {
+    if (d.tree_island[t] >= 0) ++d.island_ntree[d.tree_island[t]];
+  }
+  int free = accumulate(d.island_ntree.data(), d.nisland, d.island_itreeadr.data());
+  for (int t = 0; t < m.ntree; ++t) {
+    const int island = d.tree_island[t];
+    d.map_itree2tree[island >= 0 ? d.island_itreeadr[island]++ : free++] = t;
+  }
+  accumulate(d.island_ntree.data(), d.nisland, d.island_itreeadr.data());
+}
+
+void sort_dofs(const Model& m, Data& d) {
+  std::fill_n(d.island_nv.data(), d.nisland, 0);
+  for (int i = 0; i < m.nv; ++i) {
+    d.dof_island[i] = d.tree_island[m.dof_treeid[i]];
+    if (d.dof_island[i] >= 0) ++d.island_nv[d.dof_island[i]];
+  }
+  int free = d.nidof = accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
+  for (int i = 0; i < m.nv; ++i) {
+    const int island = d.dof_island[i];
+    const int place = island >= 0 ? d.island_idofadr[island]++ : free++;
+    d.map_dof2idof[i] = place;
+    d.map_idof2dof[place] = i;
+  }
+  accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
+  for (int k = 0; k < d.nisland; ++k) d.island_dofadr[k] = d.map_idof2dof[d.island_idofadr[k]];
+}
+
+void sort_rows(const Model& m, Data& d) {
+  for (int k = 0; k < d.nisland; ++k) d.island_ne[k] = d.island_nf[k] = d.island_nefc[k] = 0;
+  for (const Block& block : blocks(d)) {
+    const int dof = d.scratch.block_column[block.column];
+    const int island = d.tree_island[m.dof_treeid[dof]];
+    std::fill_n(d.efc_island.data() + block.row, block.rows, island);
+    d.island_nefc[island] += block.rows;
+    if (block.kind() == ConstraintType::Equality) d.island_ne[island] += block.rows;
+    if (block.kind() == ConstraintType::FrictionDof ||
+        block.kind() == ConstraintType::FrictionTendon) {
+      d.island_nf[island] += block.rows;
+    }
+  }
+  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
+  for (int i = 0; i < d.nefc; ++i) {
+    const int place = d.island_iefcadr[d.efc_island[i]]++;
+    d.map_efc2iefc[i] = place;
+    d.map_iefc2efc[place] = i;
+    d.iefc_type[place] = d.efc_type[i];
+    d.iefc_id[place] = d.efc_id[i];
+    d.iefc_frictionloss[place] = d.efc_frictionloss[i];
+    d.iefc_D[place] = d.efc_D[i];
+    d.iefc_R[place] = d.efc_R[i];
+  }
+  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
+}
+
+// A model of one tree is one island.
+void take_one_tree(const Model& m, Data& d) {
+  const int nv = static_cast<int>(m.nv);
+  d.tree_island[0] = d.island_itreeadr[0] = d.map_itree2tree[0] = 0;
+  d.island_ntree[0] = 1;
+  d.island_nv[0] = nv;
+  d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0;
+  d.island_ne[0] = d.ne;
+  d.island_nf[0] = d.nf;
+  d.island_nefc[0] = d.nefc;
+  std::fill_n(d.dof_island.data(), nv, 0);
+  std::iota(d.map_dof2idof.data(), d.map_dof2idof.data() + nv, 0);
+  std::iota(d.map_idof2dof.data(), d.map_idof2dof.data() + nv, 0);
+  std::fill_n(d.efc_island.data(), d.nefc, 0);
+  std::iota(d.map_efc2iefc.data(), d.map_efc2iefc.data() + d.nefc, 0);
+  std::iota(d.map_iefc2efc.data(), d.map_iefc2efc.data() + d.nefc, 0);
+  std::copy_n(d.efc_type.data(), d.nefc, d.iefc_type.data());
+  std::copy_n(d.efc_id.data(), d.nefc, d.iefc_id.data());
+  std::copy_n(d.efc_frictionloss.data(), d.nefc, d.iefc_frictionloss.data());
+  std::copy_n(d.efc_D.data(), d.nefc, d.iefc_D.data());
+  std::copy_n(d.efc_R.data(), d.nefc, d.iefc_R.data());
+}
+
+// A model's table in the order of the islands, and back.
+template <class Map, class From, class To>
+void reorder(int n, const Map& map, const From& from, const To& to) {
+  for (int i = 0; i < n; ++i) to[i] = from[map[i]];
+}
+
+}  // namespace
+
+void find_islands(const Model& m, Data& d) {
+  if (d.nisland == 0) return;
+  if (m.ntree == 1) return take_one_tree(m, d);
+  group_trees(m, d);
+  sort_trees(m, d);
+  sort_dofs(m, d);
+  sort_rows(m, d);
+}
+
+void copy_to_island(Data& d) {
+  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), d.ifrc_smooth.begin());
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.iacc_smooth.begin());
+  std::copy(d.qacc.begin(), d.qacc.end(), d.iacc.begin());
+  std::copy(d.efc_aref.begin(), d.efc_aref.end(), d.iefc_aref.begin());
+  std::copy(d.efc_force.begin(), d.efc_force.end(), d.iefc_force.begin());
+  std::copy(d.efc_state.begin(), d.efc_state.end(), d.iefc_state.begin());
+}
+
+Islands::Islands(const Model& m, Data& d, const Problem& whole, Memory& memory)
+    : d_(d),
+      whole_(whole),
+      block_(memory.take<Block>(static_cast<std::int64_t>(whole.blocks.size()))),
+      first_block_(memory.take<int>(d.nisland + 1)),
+      first_base_(memory.take<int>(d.nisland)),
+      column_(memory.take<int>(d.row_sizes.ncolumn)),
+      count_(memory.take<int>(d.nidof)),
+      start_(memory.take<int>(d.nidof)),
+      mass_column_(memory.take<int>(m.nC)),
+      run_(memory.take<int>(d.nidof)),
+      aref_(memory.take<double>(whole.bases)),
+      inverse_(memory.take<double>(d.nidof)),
+      warmstart_(memory.take<double>(d.nidof)) {
+  if (memory.full()) return;
+  sort_blocks();
+  number_columns();
+  reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qLDiagInv, inverse_);
+  if (whole.warmstart != nullptr) reorder(d.nidof, d.map_idof2dof, whole.warmstart, warmstart_);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
+}
+
+// Blocks island by island; their rows and base rows count from the island's first.
+void Islands::sort_blocks() {
+  const auto island_of = [&](const Block& block) {
+    return d_.dof_island[whole_.column[block.column]];
+  };
+  std::fill_n(first_block_, d_.nisland + 1, 0);
+  for (const Block& block : whole_.blocks) ++first_block_[island_of(block) + 1];
+  for (int k = 0; k < d_.nisland; ++k) first_block_[k + 1] += first_block_[k];
+  for (const Block& block : whole_.blocks) block_[first_block_[island_of(block)]++] = block;
+  for (int k = d_.nisland; k > 0; --k) first_block_[k] = first_block_[k - 1];
+  first_block_[0] = 0;
+
+  double* aref = aref_;
+  for (int k = 0; k < d_.nisland; ++k) {
+    first_base_[k] = static_cast<int>(aref - aref_);
+    int row = 0, base = 0;
+    for (int b = first_block_[k]; b < first_block_[k + 1]; ++b) {
+      aref = std::copy_n(whole_.aref + block_[b].base, block_[b].bases, aref);
+      block_[b].row = row;
+      block_[b].base = base;
+      row += block_[b].rows;
+      base += block_[b].bases;
+    }
+  }
+}
+
+// Columns of blocks and of M count from the island's first dof.
+void Islands::number_columns() {
+  const auto place = [&](int dof) {
+    return d_.map_dof2idof[dof] - d_.island_idofadr[d_.dof_island[dof]];
+  };
+  for (std::int64_t i = 0; i < d_.row_sizes.ncolumn; ++i) column_[i] = place(whole_.column[i]);
+  for (int i = 0; i < d_.nidof; ++i) {
+    const int dof = d_.map_idof2dof[i];
+    count_[i] = whole_.tree.count[dof];
+    start_[i] = whole_.tree.start[dof];
+    run_[i] = place(whole_.tree.run[dof]);
+    for (int k = start_[i]; k < start_[i] + count_[i]; ++k) {
+      mass_column_[k] = place(whole_.tree.column[k]);
+    }
+  }
+}
+
+Problem Islands::problem(int island) const {
+  const int dof = d_.island_idofadr[island], row = d_.island_iefcadr[island];
+  const int first = first_block_[island], last = first_block_[island + 1] - 1;
+  Problem p = whole_;
+  p.dofs = d_.island_nv[island];
+  p.rows = d_.island_nefc[island];
+  p.bases = block_[last].base + block_[last].bases;
+  p.blocks = {block_ + first, block_ + last + 1};
+  p.column = column_;
+  p.aref = aref_ + first_base_[island];
+  p.D = d_.iefc_D.data() + row;
+  p.R = d_.iefc_R.data() + row;
+  p.loss = d_.iefc_frictionloss.data() + row;
+  p.tree = {p.dofs, count_ + dof, start_ + dof, mass_column_, whole_.tree.self, run_ + dof};
+  p.inverse = inverse_ + dof;
+  p.smooth_force = d_.ifrc_smooth.data() + dof;
+  p.smooth_acc = d_.iacc_smooth.data() + dof;
+  if (whole_.warmstart != nullptr) p.warmstart = warmstart_ + dof;
+  p.acc = d_.iacc.data() + dof;
+  p.force = d_.iefc_force.data() + row;
+  p.state = d_.iefc_state.data() + row;
+  return p;
+}
+
+void Islands::finish() {
+  std::copy(d_.qacc_smooth.begin(), d_.qacc_smooth.end(), d_.qacc.begin());
+  for (int i = 0; i < d_.nidof; ++i) d_.qacc[d_.map_idof2dof[i]] = d_.iacc[i];
+  reorder(d_.nefc, d_.map_efc2iefc, d_.iefc_force, d_.efc_force);
+  reorder(d_.nefc, d_.map_efc2iefc, d_.iefc_state, d_.efc_state);
+}
+
+}  // namespace thew::constraint

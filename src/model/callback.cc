@@ -1,0 +1,7 @@
+#include <thew/callback.h>
+
+namespace thew {
+
+Callbacks callbacks;
+
+}  // namespace thew

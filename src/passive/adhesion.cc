@@ -1,0 +1,42 @@
+// Surfaces that stick pull on each other along the normal of each of their contacts, also where
+// these are only within reach.
+
+#include "passive/adhesion.h"
+
+#include <thew/collision.h>
+#include <thew/dynamics.h>
+
+#include "math/vec3.h"
+#include "model/lane_types.h"
+
+namespace thew::passive {
+
+using namespace math;
+
+template <class T>
+bool adhesion(const Model& m, BasicData<T>& d) {
+  if (!m.flg_adhesion || has(m.opt.disableflags, DisableBit::Contact)) return false;
+  constexpr int kCannotPull = 2;  // contact.exclude from here on: no dofs, no rows
+  bool found = false;
+  for (int i = 0; i < d.ncon; ++i) {
+    if (d.contact.exclude[i] >= kCannotPull) continue;
+    const auto present = d.contact.dist[i] < T(collision::kAbsentDistance);
+    const T pull = select(present, d.contact.adhesion[i], T(0));
+    if (all(pull == T(0))) continue;
+    found = true;
+    const Vec3<T> normal = load3(d.contact.frame.row(i));
+    const T none[3] = {T(0), T(0), T(0)};
+    for (int side = 0; side < 2; ++side) {
+      T force[3];
+      store(force, (side == 0 ? pull : -pull) * normal);
+      const int body = m.geom_bodyid[d.contact.geom.row(i)[side]];
+      dynamics::apply_force(m, d, force, none, d.contact.pos.row(i), body, d.qfrc_adhesion.data());
+    }
+  }
+  return found;
+}
+
+#define THEW_INSTANTIATE(T) template bool adhesion(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::passive

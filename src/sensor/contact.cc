@@ -1,0 +1,228 @@
+// Sensors of contacts. A contact sensor matches contacts by what they touch; its normal points from
+// the first of the things it names to the second, so that a contact found the other way round is
+// turned by half a turn about its second tangent.
+
+#include <algorithm>
+
+#include <thew/ray.h>
+
+#include "constraint/contact_force.h"
+#include "math/spatial.h"
+#include "model/sensor_fields.h"
+#include "sensor/frame.h"
+#include "sensor/inside.h"
+#include "sensor/measure.h"
+
+namespace thew::sensor {
+
+using namespace math;
+
+namespace {
+
+// How a contact matches a sensor.
+enum class Match { None, Straight, Turned };
+
+bool is_on(const Model& m, int geom, ObjectType type, int id) {
+  int body = m.geom_bodyid[geom];
+  switch (type) {
+    case ObjectType::Geom:
+      return geom == id;
+    case ObjectType::Body:
+      return body == id;
+    case ObjectType::Xbody:  // itself or something that hangs on it
+      while (body > id) body = m.body_parentid[body];
+      return body == id;
+    default:  // no condition, or a site, which has been looked at before
+      return true;
+  }
+}
+
+Match match(const Model& m, const Data& d, int sensor, int contact) {
+  const ObjectType first = object_type(m, sensor), second = reference_type(m, sensor);
+  const int id = m.sensor_objid[sensor], other = m.sensor_refid[sensor];
+  if (first == ObjectType::Site && !is_inside(m, d, id, load3(d.contact.pos.row(contact)))) {
+    return Match::None;
+  }
+  const int* geom = d.contact.geom.row(contact);
+  const bool first_on[2] = {is_on(m, geom[0], first, id), is_on(m, geom[1], first, id)};
+  const bool second_on[2] = {is_on(m, geom[0], second, other), is_on(m, geom[1], second, other)};
+  const bool named_first = first != ObjectType::Unknown,
+             named_second = second != ObjectType::Unknown;
+  if (named_first && named_second) {
+    if (first_on[0] && second_on[1]) return Match::Straight;
+    return first_on[1] && second_on[0] ? Match::Turned : Match::None;
+  }
+  if (named_first) {
+    return first_on[0] ? Match::Straight : first_on[1] ? Match::Turned : Match::None;
+  }
+  if (named_second) {
+    return second_on[1] ? Match::Straight : second_on[0] ? Match::Turned : Match::None;
+  }
+  return Match::Straight;
+}
+
+// How the second geom of a contact moves relative to the first at the contact, in the axes of its
+// frame.
+Motion<double> contact_motion(const Model& m, const Data& d, int contact) {
+  const Vec3<double> pos = load3(d.contact.pos.row(contact));
+  const int* geom = d.contact.geom.row(contact);
+  const auto motion_of = [&](int body) {
+    const Motion<double> v = load_motion(d.cvel.row(body));
+    const Vec3<double> arm = pos - load3(d.subtree_com.row(m.body_rootid[body]));
+    return Motion<double>{v.rotation, v.translation + cross(v.rotation, arm)};
+  };
+  const Motion<double> v = motion_of(m.geom_bodyid[geom[0]]), w = motion_of(m.geom_bodyid[geom[1]]);
+  const Mat3<double> frame = load9(d.contact.frame.row(contact));
+  return {frame * (w.rotation - v.rotation), frame * (w.translation - v.translation)};
+}
+
+// Writes the chosen fields of one contact after another.
+class ContactWriter {
+ public:
+  ContactWriter(int fields, double* values) : fields_(fields), values_(values) {}
+
+  bool asks(ConDataField field) const { return (fields_ >> static_cast<int>(field) & 1) != 0; }
+  void put(ConDataField field, double x) {
+    if (asks(field)) *values_++ = x;
+  }
+  void put(ConDataField field, const Vec3<double>& v) {
+    if (!asks(field)) return;
+    store(values_, v);
+    values_ += 3;
+  }
+
+ private:
+  int fields_;
+  double* values_;
+};
+
+void write_contact(const Model& m, const Data& d, int contact, bool turned, int matches,
+                   ContactWriter& writer) {
+  const double sign = turned ? -1 : 1;
+  const auto seen = [&](const Vec3<double>& v) { return Vec3<double>{v.x, v.y, sign * v.z}; };
+  const constraint::Wrench<double> wrench = constraint::contact_force(m, d, contact);
+  const double* frame = d.contact.frame.row(contact);
+  writer.put(ConDataField::Found, matches);
+  writer.put(ConDataField::Force, seen(wrench.force));
+  writer.put(ConDataField::Torque, seen(wrench.torque));
+  writer.put(ConDataField::Dist, d.contact.dist[contact]);
+  writer.put(ConDataField::Pos, load3(d.contact.pos.row(contact)));
+  writer.put(ConDataField::Normal, load3(frame) * sign);
+  writer.put(ConDataField::Tangent, load3(frame + 3) * sign);
+  if (!writer.asks(ConDataField::Linvel) && !writer.asks(ConDataField::Angvel)) return;
+  const Motion<double> motion = contact_motion(m, d, contact);
+  writer.put(ConDataField::Linvel, seen(motion.translation));
+  writer.put(ConDataField::Angvel, seen(motion.rotation));
+}
+
+// What all matching contacts exert together, in world axes, at the mean of their positions weighted
+// by force.
+void write_net_force(const Model& m, const Data& d, int sensor, int matches,
+                     ContactWriter& writer) {
+  const Vec3<double> zero = {0, 0, 0};
+  Vec3<double> point = zero, force = zero, torque = zero;
+  double weight = 0;
+  const auto each = [&](auto visit) {
+    for (int i = 0; i < d.ncon; ++i) {
+      const Match how = match(m, d, sensor, i);
+      if (how == Match::None) continue;
+      const constraint::Wrench<double> w = constraint::contact_force(m, d, i);
+      const double sign = how == Match::Turned ? -1 : 1;
+      visit(load3(d.contact.pos.row(i)), load9(d.contact.frame.row(i)), w.force * sign,
+            w.torque * sign);
+    }
+  };
+  each([&](const auto& pos, const auto&, const auto& f, const auto&) {
+    point = axpy(norm(f), pos, point);
+    weight += norm(f);
+  });
+  point = point * (1 / max(weight, kMinVal));
+  each([&](const auto& pos, const auto& frame, const auto& f, const auto& t) {
+    const Vec3<double> world = multiply_transposed(frame, f);
+    force = force + world;
+    torque = torque + multiply_transposed(frame, t) + cross(pos - point, world);
+  });
+  writer.put(ConDataField::Found, matches);
+  writer.put(ConDataField::Force, force);
+  writer.put(ConDataField::Torque, torque);
+  writer.put(ConDataField::Dist, 0);
+  writer.put(ConDataField::Pos, point);
+  writer.put(ConDataField::Normal, {1, 0, 0});
+  writer.put(ConDataField::Tangent, {0, 1, 0});
+}
+
+// What contacts are chosen by: the smallest come first, equal ones in their order.
+double criterion(const Model& m, const Data& d, ContactReduce reduce, int contact) {
+  if (reduce == ContactReduce::MinDist) return d.contact.dist[contact];
+  if (reduce == ContactReduce::None) return 0;
+  const Vec3<double> force = constraint::contact_force(m, d, contact).force;
+  return -dot(force, force);
+}
+
+// A contact and its place in the order of the criterion.
+struct Choice {
+  int contact = -1;
+  double value = 0;
+  Match match = Match::None;
+};
+
+// The matching contact that follows `last` in the order of the criterion.
+Choice next_choice(const Model& m, const Data& d, int sensor, ContactReduce reduce,
+                   const Choice& last) {
+  Choice best;
+  for (int i = reduce == ContactReduce::None ? last.contact + 1 : 0; i < d.ncon; ++i) {
+    const Match how = match(m, d, sensor, i);
+    if (how == Match::None) continue;
+    const double value = criterion(m, d, reduce, i);
+    const bool after =
+        last.contact < 0 || value > last.value || (value == last.value && i > last.contact);
+    if (!after || (best.contact >= 0 && !(value < best.value))) continue;
+    best = {i, value, how};
+    if (reduce == ContactReduce::None) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+void measure_contacts(const Model& m, const Data& d, int sensor, double* values) {
+  const int* parameters = m.sensor_intprm.row(sensor);
+  const auto reduce = static_cast<ContactReduce>(parameters[1]);
+  std::fill_n(values, m.sensor_dim[sensor], 0.0);
+  int matches = 0;
+  for (int i = 0; i < d.ncon; ++i) matches += match(m, d, sensor, i) != Match::None;
+  ContactWriter writer(parameters[0], values);
+  if (matches == 0) return;
+  if (reduce == ContactReduce::NetForce) {
+    return write_net_force(m, d, sensor, matches, writer);
+  }
+  const int slots = min(m.sensor_dim[sensor] / contact_size(parameters[0]), matches);
+  Choice choice;
+  for (int slot = 0; slot < slots; ++slot) {
+    choice = next_choice(m, d, sensor, reduce, choice);
+    if (choice.contact < 0) return;  // a criterion that is no number has no place in the order
+    write_contact(m, d, choice.contact, choice.match == Match::Turned, matches, writer);
+  }
+}
+
+double measure_touch(const Model& m, const Data& d, int sensor) {
+  const int site = m.sensor_objid[sensor], body = m.site_bodyid[site];
+  double sum = 0;
+  for (int i = 0; i < d.ncon; ++i) {
+    if (d.contact.efc_address[i] < 0) continue;
+    const int* geom = d.contact.geom.row(i);
+    const bool second = m.geom_bodyid[geom[1]] == body;
+    if (!second && m.geom_bodyid[geom[0]] != body) continue;
+    const double force = constraint::contact_force(m, d, i).force.x;
+    if (!(force > 0)) continue;
+    double ray[3];
+    store(ray, load3(d.contact.frame.row(i)) * (second ? -1.0 : 1.0));
+    const auto hit = collision::ray_primitive(static_cast<GeomType>(m.site_type[site]),
+                                              d.site_xpos.row(site), d.site_xmat.row(site),
+                                              m.site_size.row(site), d.contact.pos.row(i), ray);
+    if (hit.distance >= 0) sum += force;
+  }
+  return sum;
+}
+
+}  // namespace thew::sensor

@@ -1,0 +1,90 @@
+// What spatial tendons exert on the bodies that they pass.
+
+#include <thew/dynamics.h>
+#include <thew/stages.h>
+
+#include "model/spring.h"
+#include "tendon/armature.h"
+#include "tendon/path.h"
+
+namespace thew::tendon {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+T passive_force(const Model& m, const BasicData<T>& d, int t) {
+  T force = T(0);
+  if (!has(m.opt.disableflags, DisableBit::Spring)) {
+    const T x = spring_stretch(m, d, t);
+    force = force - x * spring_secant(tendon_stiffness(m, d, t), x);
+  }
+  if (!has(m.opt.disableflags, DisableBit::Damper)) {
+    const T v = d.ten_velocity[t];
+    force = force - v * damper_secant(tendon_damping(m, d, t), v);
+  }
+  return force;
+}
+
+template <class T>
+T actuator_force(const Model& m, const BasicData<T>& d, int t) {
+  T force = T(0);
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (!drives(m, i, ActuatedBy::Tendon, t)) continue;
+    force = fma(param(d, m.actuator_gear, 6 * m.actuator_outadr[i]),
+                d.actuator_force[m.actuator_outadr[i]], force);
+  }
+  return force;
+}
+
+// -a (J qacc + dJ/dt qvel): the tendon's own inertia resists.
+template <class T>
+T inertial_force(const Model& m, const BasicData<T>& d, int t) {
+  const T inertia = tendon_armature(m, d, t);
+  if (inertia == T(0)) return T(0);
+  T acceleration = jacobian_drift(m, d, t);
+  for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
+    acceleration = fma(d.ten_J[adr], d.qacc[m.ten_J_colind[adr]], acceleration);
+  }
+  return -inertia * acceleration;
+}
+
+// Adds a force at a point of a body to cfrc_ext, which is at the tree's reference point.
+template <class T>
+void push(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Vec3<T>& force) {
+  if (body == 0) return;
+  T* sum = d.cfrc_ext.row(body);
+  store(sum, load3(sum) + cross(dynamics::arm_to(m, d, point, body), force));
+  store(sum + 3, load3(sum + 3) + force);
+}
+
+}  // namespace
+
+template <class T>
+void smooth_force(const Model& m, const BasicData<T>& d, T* force) {
+  for (int t = 0; t < m.ntendon; ++t) {
+    force[t] = T(0);
+    if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed)) continue;
+    force[t] = passive_force(m, d, t) + actuator_force(m, d, t) + inertial_force(m, d, t);
+  }
+}
+
+template <class T>
+void add_body_forces(const Model& m, BasicData<T>& d, const T* force) {
+  for (int t = 0; t < m.ntendon; ++t) {
+    if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed) || force[t] == T(0)) continue;
+    each_piece(m, d, t, [&](const Piece<T>& piece) {
+      each_segment(m, d, piece, [&](const Segment<T>& s) {
+        const Vec3<T> f = s.direction * (force[t] / piece.divisor);
+        push(m, d, s.from, s.p, -f);
+        push(m, d, s.to, s.q, f);
+      });
+    });
+  }
+}
+
+template void smooth_force(const Model&, const Data&, double*);
+template void add_body_forces(const Model&, Data&, const double*);
+
+}  // namespace thew::tendon
