@@ -94,7 +94,7 @@ void geom_boxes(const Model& m, BasicData<T>& d) {
     if ((m.geom_contype[g] | m.geom_conaffinity[g]) == 0) {
       box[g] = kNowhere;
     } else if (!any(param(d, m.geom_rbound, g) > T(0))) {
-      box[g] = box_of_plane(m, d, g);
+      box[g] = flag_pose(d, g) ? box_of_plane(m, d, g) : kNowhere;
     } else if (!box_of(m, d, g, box[g])) {
       box[g] = kNowhere;
       raise(d, Warning::Badqpos, g, MaskOf<T>(true));

@@ -1,7 +1,8 @@
-// Broad phase: sweep and prune over the boxes of bodies.
+// Broad phase: sweep and prune over the boxes of bodies, in strips where there are many.
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "collision/body_filter.h"
@@ -46,22 +47,68 @@ Box box_of_body(const Model& m, const Box* geom_box, int body) {
   return box;
 }
 
-// The axis along which the boxes are spread most; few boxes are not worth the choice.
-int sweep_axis(const Rows& rows, int n) {
-  float spread[3];
-  for (int k = 0; k < 3; ++k) {
-    float sum = 0, square = 0, count = 0;
+// How far the boxes are spread along each axis, as the sum of squares about the mean.
+struct Spread {
+  float axis[3];
+
+  Spread(const Rows& rows, int n) {
+    for (int k = 0; k < 3; ++k) {
+      float sum = 0, square = 0, count = 0;
+      for (int i = 0; i < n; ++i) {
+        const float x = rows.low[k][i] + rows.high[k][i];
+        if (!(x - x == 0)) continue;  // an endless box has no middle
+        sum += x;
+        square += x * x;
+        ++count;
+      }
+      axis[k] = count > 0 ? square - sum * sum / count : 0;
+    }
+  }
+  int largest() const { return static_cast<int>(std::max_element(axis, axis + 3) - axis); }
+  int second() const {
+    const int first = largest(), a = first == 0 ? 1 : 0, b = first == 2 ? 1 : 2;
+    return axis[a] >= axis[b] ? a : b;
+  }
+};
+
+constexpr int kMostStrips = 62;
+constexpr int kStripShift = 26;  // above the number of a body
+
+// Cuts space along one axis into strips that are at least as wide as most boxes, so that a box
+// meets only boxes whose lower ends are in its strip, the one before and the one after. Strip 0 has
+// the boxes that are wider.
+class Strips {
+ public:
+  Strips(const Rows& rows, int n, int axis) : low_(rows.low[axis]), high_(rows.high[axis]) {
+    constexpr int kEnough = 256;  // boxes, from which on strips save more than they cost
+    if (n < kEnough || n >= 1 << kStripShift) return;
+    float least = kInfinity, most = -kInfinity, sum = 0, count = 0;
     for (int i = 0; i < n; ++i) {
-      const float x = rows.low[k][i] + rows.high[k][i];
-      if (!(x - x == 0)) continue;  // an endless box has no middle
-      sum += x;
-      square += x * x;
+      const float width = high_[i] - low_[i];
+      if (!(width - width == 0)) continue;
+      least = std::min(least, low_[i]);
+      most = std::max(most, low_[i]);
+      sum += width;
       ++count;
     }
-    spread[k] = count > 0 ? square - sum * sum / count : 0;
+    const float wanted = std::min(math::sqrt(0.5f * static_cast<float>(n)), float{kMostStrips});
+    const float width = std::max((most - least) / wanted, 1.5f * sum / count);
+    if (!(width > 0 && width < kInfinity)) return;
+    width_ = width;
+    least_ = least;
   }
-  return static_cast<int>(std::max_element(spread, spread + 3) - spread);
-}
+
+  std::uint32_t of(int i) const {
+    constexpr float kSafe = 0.999f;  // rounding moves no box by two strips
+    if (!(high_[i] - low_[i] <= kSafe * width_)) return 0;
+    return width_ == kInfinity ? 1 : 1 + static_cast<std::uint32_t>((low_[i] - least_) / width_);
+  }
+
+ private:
+  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float *low_, *high_;
+  float width_ = kInfinity, least_ = 0;
+};
 
 // The bits of a float as an integer of the same order.
 std::uint32_t key_of(float x) {
@@ -69,28 +116,42 @@ std::uint32_t key_of(float x) {
   return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
 }
 
-// Sorts n (key, number) pairs by their keys, in four passes of 8 bits over two buffers.
-void sort_by_key(std::uint32_t* from, std::uint32_t* to, int n) {
+// One pass of sorting n (key, number) pairs: by `digit` of a pair, stable. `start` counts the pairs
+// of each digit.
+template <class Digit>
+void sort_pass(const std::uint32_t* from, std::uint32_t* to, int n, std::uint32_t* start,
+               const Digit& digit) {
+  for (int i = 0; i < n; ++i) {
+    const std::uint32_t place = start[digit(from + 2 * i)]++;
+    to[2 * place] = from[2 * i];
+    to[2 * place + 1] = from[2 * i + 1];
+  }
+}
+
+// Sorts n (key, number) pairs by the strip in the high bits of the number and by the key, in five
+// passes over two buffers; the result is in the second one. `strip` gets the first pair of each.
+void sort_by_strip_and_key(std::uint32_t* from, std::uint32_t* to, int n, std::uint32_t* strip) {
   constexpr int kBits = 8, kPasses = 4, kBins = 1 << kBits;
-  std::uint32_t start[kPasses][kBins] = {};
+  std::uint32_t start[kPasses][kBins] = {}, fill[kMostStrips + 2] = {};
   for (int i = 0; i < n; ++i) {
     for (int pass = 0; pass < kPasses; ++pass) {
       ++start[pass][(from[2 * i] >> (kBits * pass)) & (kBins - 1)];
     }
+    ++fill[from[2 * i + 1] >> kStripShift];
   }
-  for (auto& bins : start) {
+  const auto accumulate = [](std::uint32_t* bins, int count) {
     std::uint32_t sum = 0;
-    for (std::uint32_t& bin : bins) sum += std::exchange(bin, sum);
-  }
+    for (int i = 0; i < count; ++i) sum += std::exchange(bins[i], sum);
+  };
   for (int pass = 0; pass < kPasses; ++pass) {
-    for (int i = 0; i < n; ++i) {
-      const std::uint32_t key = from[2 * i];
-      const std::uint32_t place = start[pass][(key >> (kBits * pass)) & (kBins - 1)]++;
-      to[2 * place] = key;
-      to[2 * place + 1] = from[2 * i + 1];
-    }
+    accumulate(start[pass], kBins);
+    sort_pass(from, to, n, start[pass],
+              [&](const std::uint32_t* pair) { return (pair[0] >> (kBits * pass)) & (kBins - 1); });
     std::swap(from, to);
   }
+  accumulate(fill, kMostStrips + 2);
+  std::copy_n(fill, kMostStrips + 2, strip);
+  sort_pass(from, to, n, fill, [](const std::uint32_t* pair) { return pair[1] >> kStripShift; });
 }
 
 // Collects the pairs, sorted in the end.
@@ -138,6 +199,46 @@ void test_against(const Rows& rows, const int* body, int i, int first, int last,
   }
 }
 
+// Boxes in the order of strips, and in a strip by their lower ends along the axis of the sweep.
+class Sweep {
+ public:
+  Sweep(const Rows& rows, const int* body, const std::uint32_t* strip, int n, int axis)
+      : rows_(rows),
+        body_(body),
+        strip_(strip),
+        n_(n),
+        low_(rows.low[axis]),
+        high_(rows.high[axis]) {
+    for (int i = begin(1); i < n; ++i) longest_ = std::max(longest_, high_[i] - low_[i]);
+  }
+
+  void run(Pairs& pairs) const {
+    for (int i = 0; i < begin(1); ++i) test_against(rows_, body_, i, i + 1, n_, pairs);
+    for (int s = 1; s <= kMostStrips + 1; ++s) {
+      int next = begin(s + 1);
+      for (int i = begin(s); i < begin(s + 1); ++i) {
+        test_against(rows_, body_, i, i + 1, end_of(i, i + 1, begin(s + 1)), pairs);
+        while (next < begin(s + 2) && low_[next] < low_[i] - longest_) ++next;
+        test_against(rows_, body_, i, next, end_of(i, next, begin(s + 2)), pairs);
+      }
+    }
+  }
+
+ private:
+  int begin(int s) const { return s <= kMostStrips + 1 ? static_cast<int>(strip_[s]) : n_; }
+  // The first box from `first` on that begins behind box i.
+  int end_of(int i, int first, int last) const {
+    return static_cast<int>(std::upper_bound(low_ + first, low_ + last, high_[i]) - low_);
+  }
+
+  const Rows& rows_;
+  const int* body_;
+  const std::uint32_t* strip_;
+  int n_;
+  const float *low_, *high_;
+  float longest_ = 0;
+};
+
 }  // namespace
 
 std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, int* order,
@@ -158,24 +259,23 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
     return pairs.count();  // found in ascending order
   }
 
-  const int axis = sweep_axis(rows, n);
+  const Spread spread(rows, n);
+  const int axis = spread.largest();
+  const Strips strips(rows, n, spread.second());
   auto* from = reinterpret_cast<std::uint32_t*>(order);
   std::uint32_t* to = from + 2 * n;
   for (int i = n; i-- > 0;) {
     const std::uint32_t body = static_cast<std::uint32_t>(order[i]);
-    from[2 * i + 1] = body;
+    from[2 * i + 1] = body | strips.of(i) << kStripShift;
     from[2 * i] = key_of(rows.low[axis][i]);
   }
-  sort_by_key(from, to, n);
+  std::uint32_t strip[kMostStrips + 2];
+  sort_by_strip_and_key(from, to, n, strip);
   for (int i = 0; i < n; ++i) {
-    order[i] = static_cast<int>(from[2 * i + 1]);
+    order[i] = static_cast<int>(to[2 * i + 1] & ((1u << kStripShift) - 1));
     rows.set(i, box_of_body(m, geom_box, order[i]));
   }
-  const float* low = rows.low[axis];
-  for (int i = 0; i < n; ++i) {
-    const float* end = std::upper_bound(low + i + 1, low + n, rows.high[axis][i]);
-    test_against(rows, order, i, i + 1, static_cast<int>(end - low), pairs);
-  }
+  Sweep(rows, order, strip, n, axis).run(pairs);
   return pairs.sort();
 }
 

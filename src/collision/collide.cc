@@ -56,6 +56,7 @@ int find_pairs(const Model& m, BasicData<T>& d) {
       int a = m.pair_geom1[explicit_pair], b = m.pair_geom2[explicit_pair];
       if (both_rest(m, d, m.geom_bodyid[a], m.geom_bodyid[b])) continue;
       if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
+      if (!flag_pose(d, a) || !flag_pose(d, b)) continue;
       *next++ = {a, b, explicit_pair};
     }
   };
@@ -295,11 +296,22 @@ int expected_points(const Model& m, BasicData<T>& d, const GeomPair& pair,
   return slots;
 }
 
+// Takes out points that are not finite: those of geoms without a pose.
+template <class T>
+void drop_unsound(BasicData<T>& d, const GeomPair& pair, Point<T>& point) {
+  const T sum = point.dist + (point.pos.x + point.pos.y + point.pos.z) +
+                (point.normal.x + point.normal.y + point.normal.z);
+  const MaskOf<T> unsound = !(sum - sum == T(0));
+  if (none(unsound)) return;
+  point.dist = select(unsound, T(kAbsent), point.dist);
+  raise(d, Warning::Badqpos, pair.geom1, unsound);
+}
+
 template <class T>
 void write_contacts(const Model& m, BasicData<T>& d, const GeomPair& pair,
-                    const ContactParameters<T>& p, const Point<T>* points, int count,
-                    bool expected) {
+                    const ContactParameters<T>& p, Point<T>* points, int count, bool expected) {
   for (int i = 0; i < count; ++i) {
+    drop_unsound(d, pair, points[i]);
     if (none(points[i].dist < T(kAbsent))) continue;
     write_contact(m, d, pair, p, points[i], expected);
   }

@@ -1,6 +1,7 @@
 #include "collision/heightfield.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace thew::collision {
 namespace {
@@ -115,6 +116,32 @@ class Strip {
   Vec3d corner_[6]{};
 };
 
+// Whether a point of the plane of a triangle is inside it, seen from above.
+bool is_above(const Vec3d* triangle, const Vec3d& p) {
+  bool left[3];
+  for (int i = 0; i < 3; ++i) {
+    const Vec3d &from = triangle[i], &to = triangle[i == 2 ? 0 : i + 1];
+    left[i] = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x) > 0;
+  }
+  return left[0] == left[1] && left[1] == left[2];
+}
+
+Vec3d nearest_on_edges(const Vec3d* triangle, const Vec3d& p) {
+  Vec3d best{};
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 3; ++i) {
+    const Vec3d &from = triangle[i], edge = triangle[i == 2 ? 0 : i + 1] - from;
+    const double along = plain_dot(p - from, edge) / plain_dot(edge, edge);
+    const Vec3d on_edge = plain_axpy(std::clamp(along, 0.0, 1.0), edge, from), way = p - on_edge;
+    const double square = plain_dot(way, way);
+    if (square < least) {
+      least = square;
+      best = on_edge;
+    }
+  }
+  return best;
+}
+
 // One height field and one shape.
 class Search {
  public:
@@ -163,7 +190,9 @@ class Search {
     const Vec3d up = left ? math::cross(edge, other) : math::cross(other, edge);
     const Vec3d normal = up * (1 / plain_norm(up));
     if (plain_dot(normal, support(shape_, -normal) - top[0]) > margin_) return false;
-    if (shape_.kind == Kind::Sphere && sphere_on_top(top, normal, point)) return true;
+    if (shape_.kind == Kind::Sphere && sphere_on_top(top, normal, point)) {
+      return point.dist < margin_;
+    }
     return convex_point(prism_of(strip.corners()), shape_, margin_, options_, memory_, point);
   }
 
@@ -184,21 +213,25 @@ class Search {
     return false;
   }
 
-  // A sphere whose centre is straight above a triangle, along its normal: the foot of the centre on
-  // it is the nearest point of the prism. GJK finds the same, more slowly.
+  // Contact of a sphere whose centre c is above the triangle, along its normal: where c is not
+  // below the nearest point p of the triangle either, p is the nearest point of the whole prism,
+  // since (c - p).(q - p) <= 0 for all points q of the triangle and all below them. GJK finds the
+  // same, more slowly. Returns whether this is such a case.
   bool sphere_on_top(const Vec3d* top, const Vec3d& normal, Point<double>& point) const {
     const double height = plain_dot(normal, shape_.pos - top[0]), radius = shape_.size.x;
     if (!(height > options_.tolerance)) return false;
-    const Vec3d foot = plain_axpy(-height, normal, shape_.pos);
-    bool inside[3];
-    for (int i = 0; i < 3; ++i) {
-      const Vec3d &from = top[i], &to = top[i == 2 ? 0 : i + 1];
-      inside[i] = (to.x - from.x) * (foot.y - from.y) - (to.y - from.y) * (foot.x - from.x) > 0;
+    if (is_above(top, plain_axpy(-height, normal, shape_.pos))) {
+      point = {height - radius, plain_axpy(-0.5 * (radius + height), normal, shape_.pos), normal,
+               Vec3d{0, 0, 0}};
+      return true;
     }
-    if (inside[0] != inside[1] || inside[1] != inside[2]) return false;
-    point = {height - radius, plain_axpy(-0.5 * (radius + height), normal, shape_.pos), normal,
+    const Vec3d nearest = nearest_on_edges(top, shape_.pos), way = shape_.pos - nearest;
+    if (!(way.z >= 0)) return false;
+    const double distance = plain_norm(way);
+    const Vec3d up = way * (1 / distance);
+    point = {distance - radius, plain_axpy(-0.5 * (radius + distance), up, shape_.pos), up,
              Vec3d{0, 0, 0}};
-    return point.dist < margin_;
+    return true;
   }
 
   const HeightView& field_;

@@ -4,6 +4,9 @@
 
 #include <thew/data.h>
 
+#include "math/pack.h"
+#include "model/warning.h"
+
 namespace thew::collision {
 
 /// Two geoms to be tested, ordered by type as the table of pair functions wants them.
@@ -30,6 +33,18 @@ T reach(const Model& m, const BasicData<T>& d, int geom) {
   const T margin = has(m.opt.enableflags, EnableBit::Override) ? T(0.5 * m.opt.o_margin)
                                                                : param(d, m.geom_margin, geom);
   return margin + param(d, m.geom_gap, geom);
+}
+
+/// Warns where the pose of a geom is not finite; false where it is not in any lane.
+template <class T>
+bool flag_pose(BasicData<T>& d, int geom) {
+  T sum(0);
+  for (int k = 0; k < 3; ++k) sum = sum + d.geom_xpos.row(geom)[k];
+  for (int k = 0; k < 9; ++k) sum = sum + d.geom_xmat.row(geom)[k];
+  const math::MaskOf<T> unsound = !(sum - sum == T(0));
+  if (none(unsound)) return true;
+  raise(d, Warning::Badqpos, geom, unsound);
+  return !all(unsound);
 }
 
 // boxes.cc

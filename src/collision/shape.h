@@ -7,6 +7,7 @@
 #include <thew/enums.h>
 
 #include "math/mat3.h"
+#include "math/quat.h"
 
 namespace thew::collision {
 
@@ -86,6 +87,7 @@ struct Shape {
   const FieldView* field = nullptr;    ///< for distance fields
   Vec3<double> box_centre{};           ///< of a box around the shape, in its frame
   Vec3<double> box_half{};
+  math::Quat<double> quat{1, 0, 0, 0};  ///< the rotation once more, for distance fields
 };
 
 }  // namespace thew::collision

@@ -98,6 +98,8 @@ struct GeomShape {
         math::load9(numbers),
         {lane(param(d, m.geom_size, 3 * geom), k), lane(param(d, m.geom_size, 3 * geom + 1), k),
          lane(param(d, m.geom_size, 3 * geom + 2), k)}};
+    const T* quat = d.geom_xquat.row(geom);
+    shape.quat = {lane(quat[0], k), lane(quat[1], k), lane(quat[2], k), lane(quat[3], k)};
     double box[6];
     for (int i = 0; i < 6; ++i) box[i] = lane(param(d, m.geom_aabb, 6 * geom + i), k);
     shape.box_centre = math::load3(box);

@@ -58,6 +58,10 @@ class Poses {
     const Vec z = cross(x, y);
     return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
   }
+  math::Quat<double> quat() {
+    return normalized(
+        math::Quat<double>{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+  }
   Place place() {
     return {vector(1), rotation(), {uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1)}};
   }

@@ -40,6 +40,11 @@ struct Field {
   Shape shape;
 };
 
+void turn(Shape& shape, const math::Quat<double>& quat) {
+  shape.quat = quat;
+  shape.at.rot = to_matrix(quat);
+}
+
 Shape primitive(GeomType type, Vec pos, Vec size) {
   Shape shape;
   shape.type = type;
@@ -325,9 +330,10 @@ TEST(FieldField, RandomPosesGiveFinitePoints) {
   for (int n = 0; n < 100000; ++n) {
     Field field(kFormula[n % kFormulas].plugin);
     if (n % 11 == 0) field.view = plane.view;
-    field.shape.at = poses.place();
+    field.shape.at.pos = poses.vector(1);
+    turn(field.shape, poses.quat());
     Shape other = primitive(kTypes[n % 5], poses.vector(1), {0.3, 0.4, 0.2});
-    other.at.rot = poses.rotation();
+    turn(other, poses.quat());
     Point<double> points[kMaxPoints];
     const int count = n % 7 == 0 ? mesh_field(square.shape, field.shape, {2, 2}, points)
                                  : field_field(other, field.shape, {2, 2}, points);

@@ -192,6 +192,23 @@ TEST(Texture, FlatIsTheImage) {
   EXPECT_EQ(flat.colorspace, ColorSpace::Linear);
 }
 
+TEST(Texture, KtxFilesAreKeptAsTheyAre) {
+  compile::Texture flat = texture(TextureType::Type2D, "a.ktx");
+  flat.nchannel = 4;
+  load_texture(flat, Files{{{"a.ktx", "\x01\x02\xff"}}});
+  EXPECT_EQ(*flat.pixels, (Bytes{1, 2, 255}));
+  EXPECT_EQ(flat.width, 3);
+  EXPECT_EQ(flat.height, 1);
+  EXPECT_EQ(flat.nchannel, 1);
+  EXPECT_EQ(flat.colorspace, ColorSpace::Linear);
+  flat.hflip = true;
+  EXPECT_THROW(load_texture(flat, Files{{{"a.ktx", "x"}}}), Fault);
+  compile::Texture cube = texture(TextureType::Cube, "a.ktx");
+  EXPECT_THROW(load_texture(cube, Files{{{"a.ktx", "x"}}}), Fault);
+  compile::Texture empty = texture(TextureType::Type2D, "a.ktx");
+  EXPECT_THROW(load_texture(empty, Files{{{"a.ktx", ""}}}), Fault);
+}
+
 TEST(Texture, Flips) {
   compile::Texture flat = texture(TextureType::Type2D, "a.png");
   flat.hflip = true;

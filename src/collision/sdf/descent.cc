@@ -32,8 +32,7 @@ double combine(Objective objective, double a, double b) {
 
 }  // namespace
 
-FieldPair::FieldPair(const Shape& a, const Shape& b)
-    : a_(a), b_(b), seen_by_b_(motion(a.at, b.at)) {}
+FieldPair::FieldPair(const Shape& a, const Shape& b) : a_(a), b_(b), seen_by_b_(motion(a, b)) {}
 
 double FieldPair::value(Objective objective, const Vec3d& p) const {
   return combine(objective, field_distance(a_, p), field_distance(b_, seen_by_b_(p)));

@@ -18,7 +18,7 @@ Vec3d corner(const Shape& shape, int i) {
 // What the boxes of two shapes have in common, along the axes of the first.
 Bounds common_box(const Shape& a, const Shape& b) {
   const Vec3d &c = a.box_centre, &h = a.box_half;
-  const Motion seen_by_a = motion(b.at, a.at);
+  const Motion seen_by_a = motion(b, a);
   Bounds own{c - h, c + h}, other{{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
   const auto least = [](double x, double y) { return x < y ? x : y; };
   const auto most = [](double x, double y) { return x > y ? x : y; };
@@ -41,8 +41,8 @@ int field_field(const Shape& a, const Shape& b, const FieldOptions& options,
   if (!(high.x >= low.x && high.y >= low.y && high.z >= low.z)) return 0;
   const Vec3d size = high - low;
   const FieldPair pair(b, a);
-  const Motion to_itself = motion(a.at, a.at), seen_by_b = motion(a.at, b.at);
-  FoundPoints found(b.at, points);
+  const Motion to_itself = motion(a, a), seen_by_b = motion(a, b);
+  FoundPoints found(b, points);
   for (int i = 0; i < options.starts && !found.is_full(); ++i) {
     const Vec3d start = {low.x + size.x * halton(i, 2), low.y + size.y * halton(i, 3),
                          low.z + size.z * halton(i, 5)};

@@ -7,8 +7,8 @@ namespace thew::collision {
 /// Contacts with a distance field as they are found, in the frame of the field.
 class FoundPoints {
  public:
-  FoundPoints(const Placed<double>& field, Point<double>* points)
-      : pos_(field.pos), quat_(plain_quat(field.rot)), points_(points) {}
+  FoundPoints(const Shape& field, Point<double>* points)
+      : pos_(field.at.pos), quat_(field.quat), points_(points) {}
 
   int count() const { return count_; }
   bool is_full() const { return count_ == kMaxPoints; }

@@ -17,10 +17,10 @@ class Search {
  public:
   Search(const Shape& mesh, const Shape& field, const FieldOptions& options, Point<double>* points)
       : mesh_(*mesh.mesh),
-        placed_(motion(mesh.at, field.at)),
+        placed_(motion(mesh, field)),
         field_(field),
         options_(options),
-        found_(field.at, points) {}
+        found_(field, points) {}
 
   // Down the tree of boxes around triangles, the second child of a node first.
   int run() {

@@ -37,26 +37,6 @@ Mat3d plain_matrix(const Quatd& q) {
 
 }  // namespace
 
-// The largest of the four numbers is found by a root, the others from it.
-Quatd plain_quat(const Mat3d& r) {
-  const double wx = r.zy - r.yz, wy = r.xz - r.zx, wz = r.yx - r.xy;
-  const double xy = r.xy + r.yx, xz = r.xz + r.zx, yz = r.yz + r.zy;
-  if (r.xx + r.yy + r.zz > 0) {
-    const double w = 0.5 * math::sqrt(1 + r.xx + r.yy + r.zz);
-    return plain_normalized({w, 0.25 * wx / w, 0.25 * wy / w, 0.25 * wz / w});
-  }
-  if (r.xx > r.yy && r.xx > r.zz) {
-    const double x = 0.5 * math::sqrt(1 + r.xx - r.yy - r.zz);
-    return plain_normalized({0.25 * wx / x, x, 0.25 * xy / x, 0.25 * xz / x});
-  }
-  if (r.yy > r.zz) {
-    const double y = 0.5 * math::sqrt(1 - r.xx + r.yy - r.zz);
-    return plain_normalized({0.25 * wy / y, 0.25 * xy / y, y, 0.25 * yz / y});
-  }
-  const double z = 0.5 * math::sqrt(1 - r.xx - r.yy + r.zz);
-  return plain_normalized({0.25 * wz / z, 0.25 * xz / z, 0.25 * yz / z, z});
-}
-
 // v + 2 u x (w v + u x v), u being the vector part.
 Vec3d plain_rotate(const Quatd& q, const Vec3d& v) {
   if (is_unit(q) || (v.x == 0 && v.y == 0 && v.z == 0)) return v;
@@ -66,11 +46,11 @@ Vec3d plain_rotate(const Quatd& q, const Vec3d& v) {
           v.z + 2 * (q.x * t.y - q.y * t.x)};
 }
 
-Motion motion(const Placed<double>& from, const Placed<double>& to) {
-  const Quatd back = conjugate(plain_quat(to.rot));
-  const Vec3d origin = -plain_rotate(back, to.pos);
-  return {plain_matrix(plain_normalized(plain_product(back, plain_quat(from.rot)))),
-          plain_rotate(back, from.pos) + origin};
+Motion motion(const Shape& from, const Shape& to) {
+  const Quatd back = conjugate(to.quat);
+  const Vec3d origin = -plain_rotate(back, to.at.pos);
+  return {plain_matrix(plain_normalized(plain_product(back, from.quat))),
+          plain_rotate(back, from.at.pos) + origin};
 }
 
 }  // namespace thew::collision

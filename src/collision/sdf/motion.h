@@ -7,7 +7,6 @@
 
 #include "collision/convex/plain.h"
 #include "collision/shape.h"
-#include "math/quat.h"
 
 namespace thew::collision {
 
@@ -18,13 +17,10 @@ struct Motion {
   Vec3d operator()(const Vec3d& p) const { return plain_rotate(rot, p) + shift; }
 };
 
-/// The orientation of a shape.
-math::Quat<double> plain_quat(const Mat3d& rot);
-
 /// q v q*
 Vec3d plain_rotate(const math::Quat<double>& q, const Vec3d& v);
 
 /// What maps points in the frame of `from` to that of `to`.
-Motion motion(const Placed<double>& from, const Placed<double>& to);
+Motion motion(const Shape& from, const Shape& to);
 
 }  // namespace thew::collision

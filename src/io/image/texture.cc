@@ -35,13 +35,28 @@ void flip(Image& image, bool horizontally, bool vertically) {
   }
 }
 
-Image read_image(Texture& texture, const std::string& file, const ReadFile& read) {
+// A KTX file is kept as it is, a row of bytes: only renderers look into it.
+Image read_ktx(Texture& texture, std::string_view bytes) {
+  if (bytes.empty()) throw Fault{"the file is empty"};
+  if (texture.type != TextureType::Type2D) throw Fault{"a cube or sky from files has 3 channels"};
+  if (texture.hflip || texture.vflip) throw Fault{"KTX files cannot be flipped"};
+  texture.nchannel = 1;
+  return {static_cast<int>(bytes.size()), 1, 1, false, Pixels(bytes.begin(), bytes.end())};
+}
+
+Image read_pixels(Texture& texture, const std::string& file, const ReadFile& read) {
   const std::string type = !texture.content_type.empty() ? texture.content_type : extension(file);
+  if (type == ".ktx" || type == "image/ktx") return read_ktx(texture, read(file));
   if (type != ".png" && type != "image/png") {
-    throw Fault{"unknown format of textures: \"" + type + "\"", "textures are .png files"};
+    throw Fault{"unknown format of textures: \"" + type + "\"", "textures are .png or .ktx files"};
   }
   Image image = read_png(read(file), texture.nchannel);
   flip(image, texture.hflip, texture.vflip);
+  return image;
+}
+
+Image read_image(Texture& texture, const std::string& file, const ReadFile& read) {
+  Image image = read_pixels(texture, file, read);
   if (texture.colorspace == ColorSpace::Auto) {
     texture.colorspace = image.is_srgb ? ColorSpace::Srgb : ColorSpace::Linear;
   }
