@@ -199,6 +199,7 @@ class mjtDyn(IntEnum):
     mjDYN_DCMOTOR = 5
     mjDYN_PID = 6
     mjDYN_USER = 7
+    mjDYN_HILL = 100
 
 class mjtGain(IntEnum):
     mjGAIN_FIXED = 0
@@ -208,6 +209,7 @@ class mjtGain(IntEnum):
     mjGAIN_SO3 = 4
     mjGAIN_PID = 5
     mjGAIN_USER = 6
+    mjGAIN_HILL = 100
 
 class mjtBias(IntEnum):
     mjBIAS_NONE = 0
@@ -545,6 +547,7 @@ class mjtActuator(IntEnum):
     mjACTUATOR_PID = 9
     mjACTUATOR_ORIENTATION = 10
     mjACTUATOR_DCMOTOR = 11
+    mjACTUATOR_HILL = 100
 
 class mjtEmbed(IntEnum):
     mjEMBED_FALSE = 0

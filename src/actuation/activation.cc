@@ -5,6 +5,7 @@
 #include <thew/callback.h>
 
 #include "actuation/gain.h"
+#include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/muscle.h"
 #include "actuation/servo.h"
@@ -109,6 +110,9 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
       break;
     case Dynamics::Muscle:
       d.act_dot[last] = muscle_rate(ctrl[u], d.act[last], prm(0), prm(1), prm(2));
+      break;
+    case Dynamics::Hill:
+      hill_rates(m, d, i, ctrl[u]);
       break;
     case Dynamics::Pid:
       pid_rates(m, d, i, ctrl);

@@ -3,6 +3,7 @@
 #include <thew/callback.h>
 
 #include "actuation/gain.h"
+#include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/parameters.h"
 #include "actuation/servo.h"
@@ -136,6 +137,7 @@ void orientation_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 
 template <class T>
 T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
+  if (m.actuator_gaintype[i] == static_cast<int>(Gain::Hill)) return -hill_force(m, d, i).force;
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Pid)) {
     return pid_force(m, d, i, ctrl) + bias(m, d, i, T(0));
   }

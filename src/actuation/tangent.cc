@@ -4,6 +4,7 @@
 
 #include <thew/stages.h>
 
+#include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/parameters.h"
 #include "actuation/stages.h"
@@ -132,6 +133,11 @@ Tangent<T> limited_tangent(const Model& m, const BasicData<T>& d, int i) {
     case Gain::Dcmotor:
       tangent = tangent + current_tangent(m, d, i);
       break;
+    case Gain::Hill: {
+      const HillForce<T> pull = hill_force(m, d, i);
+      tangent = tangent + Tangent<T>{pull.stiffness, pull.damping};
+      break;
+    }
     default:
       break;
   }

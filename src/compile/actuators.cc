@@ -4,6 +4,7 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
+#include "model/hill.h"
 #include "model/motor_parameters.h"
 
 namespace thew::compile {
@@ -154,6 +155,31 @@ void resolve_dcmotor(const Draft& draft, ActuatorDraft& actuator) {
   }
 }
 
+// Hill muscles have the fibre's length as a state, unless the tendon is rigid, and the activation.
+void resolve_hill(const Draft& draft, ActuatorDraft& actuator) {
+  using namespace hill_gain;
+  const Actuator& spec = *actuator.spec;
+  const auto& gain = spec.gainprm;
+  const auto check = [&](bool right, const char* what) {
+    if (!right) draft.fail(spec, "actuator", what);
+  };
+  check(gain[kForce] > 0 && gain[kFibre] > 0 && gain[kSlack] > 0 && gain[kVmax] > 0,
+        "force, fibre, slack and vmax of a muscle must be positive");
+  check(gain[kPennation] >= 0 && gain[kPennation] <= 1.4,
+        "the pennation of a muscle is between 0 and 1.4 rad");
+  check(gain[kDamping] > 0 || gain[kRigid] != 0, "a fibre at an elastic tendon needs damping");
+  check(gain[kDamping] >= 0, "fibredamping cannot be negative");
+  check(gain[kStrain] > 0, "strain must be positive");
+  check(gain[kPlateau] > 1, "plateau must be above 1");
+  check(spec.dynprm[hill_dyn::kRise] > 0 && spec.dynprm[hill_dyn::kFall] > 0,
+        "timeconst must be positive");
+  check(spec.dynprm[hill_dyn::kFloor] >= 0 && spec.dynprm[hill_dyn::kFloor] < 1,
+        "floor is at least 0 and below 1");
+  check(spec.actlimited != Limited::True && spec.actrange == Vec2{},
+        "a muscle cannot have an actrange");
+  set_states(draft, actuator, gain[kRigid] != 0 ? 1 : 2);
+}
+
 // Activations of dynamics that do not belong to a controller.
 void resolve_dynamics(const Draft& draft, ActuatorDraft& actuator) {
   const Actuator& spec = *actuator.spec;
@@ -178,6 +204,8 @@ void resolve_signature(const Draft& draft, ActuatorDraft& actuator) {
   if (spec.gaintype == Gain::Dcmotor) resolve_dcmotor(draft, actuator);
   if (is_so3(spec)) {
     resolve_so3(draft, actuator);
+  } else if (spec.gaintype == Gain::Hill) {
+    resolve_hill(draft, actuator);
   } else if (is_pid(spec)) {
     resolve_pid(draft, actuator);
   } else {

@@ -151,6 +151,7 @@ InputScale input_scale(const Actuator& actuator, const Target& target) {
 // Force = gain * input + bias; gain and bias are polynomials of the coordinate.
 void scale_gains(Actuator& actuator, const CoordinateScale& by, const InputScale& input) {
   const double slope = by.force / by.unit_coordinate;
+  if (actuator.gaintype == Gain::Hill) return;
   if (actuator.gaintype == Gain::Muscle) {
     if (actuator.gainprm[2] > 0) actuator.gainprm[2] *= by.force;  // otherwise from acc0
   } else {
@@ -221,6 +222,10 @@ KeyScale scale_actuator(const Draft& draft, Actuator& actuator, const Target& ta
   if (has_own_units(actuator) && by.force != 1) {
     draft.fail(actuator, "actuator", "the parameters of this actuator do not scale",
                "use scaling=\"geometry\"");
+  }
+  if (actuator.gaintype == Gain::Hill && (by.force != 1 || by.coordinate != 1)) {
+    draft.fail(actuator, "actuator", "the parameters of a Hill muscle do not scale",
+               "move the muscle's path out of the scaled frame");
   }
   scale_gains(actuator, by, input);
   if (actuator.gaintype == Gain::Pid) {

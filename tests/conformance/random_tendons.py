@@ -28,8 +28,6 @@ class _Model:
         self.constraints = constraints
         self.sites, self.geoms, self.tendons = 0, 0, []
         self.bodies = 0
-        # Under discrete and with forces of tendons anywhere, MuJoCo's qacc_smooth lacks the gyroscopic terms that
-        # its qacc has for bodies in free flight (docs/differences.md).
         self.integrator = self.pick(INTEGRATORS[:4] if constraints else INTEGRATORS)
 
     def text(self) -> str:
@@ -63,7 +61,7 @@ class _Model:
 
     def tree(self, depth) -> str:
         self.bodies += 1
-        if depth == 0 and self.integrator != "discrete" and self.chance(0.4):
+        if depth == 0 and self.chance(0.4):
             joint = "<freejoint/>"
         else:
             joint = self.pick(JOINTS[: 4 if depth == 0 else 5])

@@ -19,6 +19,8 @@ void settle_range(const Node& node, ActuatorText& text, std::string_view name, V
 void inherit_shortcut(const Node& node, ActuatorText& text, const compile::Actuator& from);
 
 void set_muscle(const Node& node, ActuatorText& text, const compile::Actuator& from, bool inherits);
+/// actuator_hill.cc
+void set_hill(const Node& node, ActuatorText& text, const compile::Actuator& from, bool inherits);
 void set_adhesion(const Node& node, ActuatorText& text, const compile::Actuator& from);
 void set_pid(const Node& node, ActuatorText& text, const compile::Actuator& from, bool inherits);
 void set_orientation(const Node& node, ActuatorText& text, const compile::Actuator& from);

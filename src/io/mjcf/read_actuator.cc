@@ -17,12 +17,19 @@ namespace {
 
 ActuatorType type_of(std::string_view name) {
   static const std::map<std::string_view, ActuatorType> types = {
-      {"general", ActuatorType::General},         {"motor", ActuatorType::Motor},
-      {"position", ActuatorType::Position},       {"velocity", ActuatorType::Velocity},
-      {"intvelocity", ActuatorType::Intvelocity}, {"damper", ActuatorType::Damper},
-      {"cylinder", ActuatorType::Cylinder},       {"muscle", ActuatorType::Muscle},
-      {"adhesion", ActuatorType::Adhesion},       {"pid", ActuatorType::Pid},
-      {"orientation", ActuatorType::Orientation}, {"dcmotor", ActuatorType::Dcmotor}};
+      {"general", ActuatorType::General},
+      {"motor", ActuatorType::Motor},
+      {"position", ActuatorType::Position},
+      {"velocity", ActuatorType::Velocity},
+      {"intvelocity", ActuatorType::Intvelocity},
+      {"damper", ActuatorType::Damper},
+      {"cylinder", ActuatorType::Cylinder},
+      {"muscle", ActuatorType::Muscle},
+      {"adhesion", ActuatorType::Adhesion},
+      {"pid", ActuatorType::Pid},
+      {"orientation", ActuatorType::Orientation},
+      {"dcmotor", ActuatorType::Dcmotor},
+      {"hill", ActuatorType::Hill}};
   return types.at(name);
 }
 
@@ -113,7 +120,8 @@ void set_cylinder(ActuatorText& text, const Actuator& from) {
 void check_input(const Node& node, const Actuator& actuator) {
   const auto is = [&](CtrlInput input) { return actuator.ctrlspec == static_cast<int>(input); };
   if (actuator.ctrlspec == 0) return;
-  if (actuator.gaintype == Gain::Muscle || actuator.gaintype == Gain::User) {
+  if (actuator.gaintype == Gain::Muscle || actuator.gaintype == Gain::Hill ||
+      actuator.gaintype == Gain::User) {
     fail_at(node, "input", "muscles and gains of the user take no input");
   }
   if (actuator.gaintype > Gain::Affine) return;
@@ -147,6 +155,8 @@ Gain gain_of(ActuatorType type) {
       return Gain::Affine;
     case ActuatorType::Muscle:
       return Gain::Muscle;
+    case ActuatorType::Hill:
+      return Gain::Hill;
     case ActuatorType::Pid:
       return Gain::Pid;
     case ActuatorType::Orientation:
@@ -217,6 +227,9 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
       break;
     case ActuatorType::Muscle:
       set_muscle(node, text, from, found != nullptr);
+      break;
+    case ActuatorType::Hill:
+      set_hill(node, text, from, found != nullptr);
       break;
     case ActuatorType::Adhesion:
       set_adhesion(node, text, from);

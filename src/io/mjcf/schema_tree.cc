@@ -174,7 +174,8 @@ class Tree {
   static std::vector<Element> shortcuts() {
     return {general_element(),     motor_element(),       position_element(), velocity_element(),
             intvelocity_element(), orientation_element(), pid_element(),      damper_element(),
-            cylinder_element(),    muscle_element(),      adhesion_element(), dcmotor_element()};
+            cylinder_element(),    muscle_element(),      hill_element(),     adhesion_element(),
+            dcmotor_element()};
   }
 
   std::deque<Element> elements_;

@@ -27,6 +27,10 @@ struct ActuatorText : compile::Actuator {
   // muscle
   std::optional<Vec2> timeconsts, range;
   std::optional<double> tausmooth, force, scale, lmin, lmax, vmax, fpmax, fvmax;
+  // hill; a preset gives what is not written
+  std::string preset;
+  std::optional<double> fibre, slack, pennation, fibredamping, strain, plateau, offset, floor;
+  std::optional<bool> rigid;
   // adhesion
   std::optional<double> gain;
   // dcmotor; lists that are too short keep what was inherited
@@ -194,6 +198,7 @@ Element cylinder_element();
 Element orientation_element();
 Element pid_element();
 Element muscle_element();
+Element hill_element();
 Element adhesion_element();
 Element dcmotor_element();
 Element actuator_plugin_element();

@@ -197,6 +197,26 @@ Element muscle_element() {
   return without(std::move(row).element("muscle"), {"site", "refsite"});
 }
 
+Element hill_element() {
+  ActuatorTable row = common_rows();
+  row("preset", &Row::preset).otherwise("default");
+  row("force", &Row::force).otherwise("1000");
+  row("fibre", &Row::fibre).otherwise("0.1");
+  row("slack", &Row::slack).otherwise("0.2");
+  row("pennation", &Row::pennation).otherwise("0");
+  row("vmax", &Row::vmax).otherwise("10");
+  row("fibredamping", &Row::fibredamping).otherwise("0.1");
+  row("strain", &Row::strain).otherwise("0.04");
+  row("plateau", &Row::plateau).otherwise("1.4");
+  row("offset", &Row::offset).otherwise("0");
+  row("rigid", &Row::rigid).otherwise("false");
+  row("timeconst", &Row::timeconsts).otherwise("0.015 0.06");
+  row("tausmooth", &Row::tausmooth).otherwise("0");
+  row("floor", &Row::floor).otherwise("0.01");
+  return without(std::move(row).element("hill"),
+                 {"cranksite", "slidersite", "cranklength", "site", "refsite"});
+}
+
 Element adhesion_element() {
   ActuatorTable row;
   add_base(row);
