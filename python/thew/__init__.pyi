@@ -3499,7 +3499,7 @@ def mj_isDual(m: MjModel) -> int:
 def mj_isPyramidal(m: MjModel) -> int:
     """Whether friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:
-    """Whether MuJoCo would keep the Jacobian sparse."""
+    """Whether efc_J has only the entries that can differ from zero."""
 def mj_island(m: MjModel, d: MjData) -> None:
     """The islands of the rows."""
 def mj_jac(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, jacr: NDArray[np.float64] | None, point: ArrayLike, body: int) -> None:
