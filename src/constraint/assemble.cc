@@ -279,16 +279,17 @@ double* metric_diagonal(const Model& m, const Data& d) {
 void scale_by_metric(const Model& m, Data& d) {
   const double* diagonal = metric_diagonal(m, d);
   if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
-  for (int i = 0; i < d.nefc; ++i) {
-    double with = 0, without = 0;
-    const int start = d.efc_J_rowadr[i];
-    for (int k = start; k < start + d.efc_J_rownnz[i]; ++k) {
-      const int dof = d.efc_J_colind[k];
-      const double square = d.efc_J[k] * d.efc_J[k];
-      with += square / diagonal[dof];
-      without += square / d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1];
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    for (int i = block.row; i < block.row + block.rows; ++i) {
+      double with = 0, without = 0;
+      for (int k = 0; k < block.columns; ++k) {
+        const double entry = d.efc_J[jacobian_entry(m, d, block, i, k)];
+        with += entry * entry / diagonal[column[k]];
+        without += entry * entry / d.M[m.M_rowadr[column[k]] + m.M_rownnz[column[k]] - 1];
+      }
+      if (without > 0) d.efc_diagA[i] *= with / without;
     }
-    if (without > 0) d.efc_diagA[i] *= with / without;
   }
 }
 

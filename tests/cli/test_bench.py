@@ -96,9 +96,11 @@ def test_ratio_of_different_work_is_marked(thew, library):
 
 
 def test_partial_model_is_marked(thew, library):
-    xml = DROP.replace("</mujoco>", "<sensor><clock/></sensor></mujoco>")
-    arguments = ("bench", thew.write("clock.xml", xml), "--mujoco", library, *QUICK)
-    assert "clock" in thew(*arguments, code=1).stderr
+    skin = """<deformable><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+      <bone body="ball" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable>"""
+    xml = DROP.replace("<body ", '<body name="ball" ').replace("</mujoco>", skin + "</mujoco>")
+    arguments = ("bench", thew.write("skin.xml", xml), "--mujoco", library, *QUICK)
+    assert "skin" in thew(*arguments, code=1).stderr
     assert thew.json(*arguments, "--ignore-unsupported")["rows"][0]["partial"]
     assert thew.json(*arguments, env={"THEW_IGNORE_UNSUPPORTED": "1"})["rows"][0]["partial"]
     text = thew(*arguments, "--ignore-unsupported").stdout
@@ -145,7 +147,7 @@ def scenes(tmp_path_factory):
 
 
 def test_scenes_load(thew, scenes):
-    assert sorted(path.name for path in scenes.iterdir()) == ["boxes.xml", "terrain.xml"]
+    assert sorted(path.name for path in scenes.iterdir()) == ["boxes.xml", "flying.xml", "pile.xml", "terrain.xml"]
     assert thew.json("info", scenes / "boxes.xml")["sizes"]["nv"] == 6000
 
 

@@ -74,7 +74,7 @@ UNSUPPORTED = """
     <body name="a"><joint name="a"/><geom size=".1"/></body>
     <body name="b" pos="1 0 0"><joint name="b"/><geom size=".1"/></body>
   </worldbody>
-  <extension><plugin plugin="mujoco.sdf.torus"/></extension>
+  <extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>
 </mujoco>
 """
 

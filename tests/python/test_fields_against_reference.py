@@ -38,7 +38,12 @@ REFERENCE_ONLY = {
         *("buffer", "arena", "signature", "nplugin", "pstack", "pbase", "parena", "threadpool", "threadlock"),
     },
 }
-EXTENSIONS = {"mjtIntegrator": {"mjINT_IMPLICITSPRINGDAMPER": 100}}
+EXTENSIONS = {
+    "mjtIntegrator": {"mjINT_IMPLICITSPRINGDAMPER": 100},
+    "mjtActuator": {"mjACTUATOR_HILL": 100},
+    "mjtDyn": {"mjDYN_HILL": 100},
+    "mjtGain": {"mjGAIN_HILL": 100},
+}
 
 
 def macro_calls(file, macro):

@@ -95,6 +95,7 @@ def test_every_function_is_tested():
     elsewhere = {
         *("mju_mat2Quat", "mju_euler2Quat", "mju_type2Str", "mju_str2Type"),
         *("mju_rayGeom", "mju_raySkin"),
+        *("mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics"),  # test_actuators.py
         *("mju_sparse2dense", "mju_sym2dense", "mju_dense2sparse"),
     }
     assert functions == {case[0] for case in CASES} | elsewhere
