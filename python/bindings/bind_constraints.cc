@@ -68,7 +68,8 @@ void bind_constraints(nb::module_& m) {
   m.def("mj_mulJacVec", multiply, "m"_a, "d"_a, "res"_a, "vec"_a, "res = J vec");
   m.def("mj_mulJacTVec", multiply_transposed, "m"_a, "d"_a, "res"_a, "vec"_a, "res = J' vec");
   m.def("mj_isPyramidal", is_pyramidal, "m"_a, "Whether friction cones are pyramids.");
-  m.def("mj_isSparse", is_sparse, "m"_a, "Whether efc_J has only the entries that can differ from zero.");
+  m.def("mj_isSparse", is_sparse, "m"_a,
+        "Whether efc_J has only the entries that can differ from zero.");
   m.def("mj_isDual", is_dual, "m"_a, "Whether a dual solver runs.");
 }
 

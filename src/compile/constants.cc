@@ -36,7 +36,8 @@ double diagonal(const Model& m, const Data& d, int dof) {
   return d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1];
 }
 
-// All positions at qpos0, without contacts, and with cameras and lights as if fixed to their bodies.
+// All positions at qpos0, without contacts, and with cameras and lights as if fixed to their
+// bodies.
 void set_reference(Model& m, Data& d) {
   const int flags = m.opt.disableflags;
   m.opt.disableflags |= static_cast<int>(DisableBit::Contact);

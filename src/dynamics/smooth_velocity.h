@@ -17,10 +17,10 @@ inline math::TreeRows derivative_rows(const Model& m) {
           m.dof_run.data()};
 }
 
-/// D = d qfrc_smooth / d qvel of dampers, actuators (their tangents must be up to date), fluids and (as asked) bias forces:
-/// scratch.deriv_lower holds D(i, j) and scratch.deriv_upper, at the same address, D(j, i) for
-/// every dof i and ancestor j; the diagonal is in the lower one. Terms between dofs on different
-/// branches are left out, as they have no place there.
+/// D = d qfrc_smooth / d qvel of dampers, actuators (their tangents must be up to date), fluids and
+/// (as asked) bias forces: scratch.deriv_lower holds D(i, j) and scratch.deriv_upper, at the same
+/// address, D(j, i) for every dof i and ancestor j; the diagonal is in the lower one. Terms between
+/// dofs on different branches are left out, as they have no place there.
 template <class T>
 void smooth_velocity(const Model& model, BasicData<T>& data, BiasTerms bias);
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Elements outside of the tree that refer to others: pairs, excludes, tendons, equalities,
-// actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied too.
+// actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied
+// too.
 
 #include <cstddef>
 #include <functional>
