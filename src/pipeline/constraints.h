@@ -8,15 +8,24 @@
 #include <thew/constraint.h>
 #include <thew/data.h>
 
+#include "constraint/metric_rows.h"
+
 namespace thew {
 
-/// Calls visit(dof) for the dofs of trees that no constraint of one world touches.
+/// Calls visit(dof) for the dofs of trees that no constraint of one world touches, nor an implicit
+/// tendon or actuator between trees.
 template <class Visit>
 void each_untouched_dof(const Model& m, const Data& d, Visit visit) {
   double* touched = d.scratch.dof_b.data();
   std::fill_n(touched, m.nv, 0.0);
   for (std::int64_t k = 0; k < d.row_sizes.ncolumn; ++k) {
     touched[m.tree_dofadr[m.dof_treeid[d.scratch.block_column[k]]]] = 1;
+  }
+  for (int i = 0; i < constraint::coupling_count(m); ++i) {  // pulled along by others
+    const constraint::Coupling c = constraint::coupling(m, d, i);
+    for (int k = 0; k < c.count && c.scale != 0; ++k) {
+      touched[m.tree_dofadr[m.dof_treeid[c.column[k]]]] = 1;
+    }
   }
   for (int i = 0; i < m.nv; ++i) {
     if (touched[m.tree_dofadr[m.dof_treeid[i]]] == 0) visit(i);
