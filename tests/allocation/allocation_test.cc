@@ -1,12 +1,16 @@
 // Stepping never allocates: malloc and operator new are counted over all own models and
 // integrators.
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <new>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include <thew/load.h>
 
 #include "model/lane_types.h"
 #include "support/worlds.h"
@@ -111,6 +115,47 @@ TEST(Allocation, NoSolverAllocates) {
       }
     }
   }
+}
+
+// A pile that is pushed about. THEW_PILE_STEPS sets the number of steps.
+constexpr const char* kPile = R"(<mujoco><option timestep=".004"/><size memory="4M"/>
+<default><geom size=".1 .08 .06" type="box"/></default>
+<worldbody><geom type="plane" size="2 2 .1"/>
+  <geom type="plane" pos="-.5 0 0" zaxis="1 0 0" size="2 2 .1"/><geom type="plane" pos=".5 0 0" zaxis="-1 0 0" size="2 2 .1"/>
+  <geom type="plane" pos="0 -.5 0" zaxis="0 1 0" size="2 2 .1"/><geom type="plane" pos="0 .5 0" zaxis="0 -1 0" size="2 2 .1"/>
+  <body pos="0 0 .1"><freejoint/><geom/></body><body pos=".1 0 .3"><freejoint/><geom type="capsule"/></body>
+  <body pos="0 .1 .5"><freejoint/><geom type="cylinder"/></body><body pos="0 0 .7"><freejoint/><geom type="ellipsoid" condim="6"/></body>
+  <body pos="-.1 0 .9"><freejoint/><geom/></body>
+</worldbody></mujoco>)";
+
+TEST(Endurance, PushedPileStaysSane) {
+  const char* asked = std::getenv("THEW_PILE_STEPS");
+  const long steps = asked != nullptr ? std::atol(asked) : 20000;
+  const Model m = load_string(kPile);
+  Data d(m);
+  reset(m, d);
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  double highest = 0, fastest = 0;
+  allocations = 0;
+  counting = true;
+  for (long i = 0; i < steps; ++i) {
+    if (i % 100 < 10) {
+      for (double& push : d.xfrc_applied) push = 5 * normal(random);
+    } else if (i % 100 == 10) {
+      std::fill(d.xfrc_applied.begin(), d.xfrc_applied.end(), 0.0);
+    }
+    step(m, d);
+    for (int body = 1; body < m.nbody; ++body) highest = std::max(highest, d.xpos.row(body)[2]);
+    for (const double v : d.qvel) fastest = std::max(fastest, std::abs(v));
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  for (const int count : d.warning_number) EXPECT_EQ(count, 0);
+  EXPECT_GT(d.time, 0.99 * m.opt.timestep * static_cast<double>(steps));
+  EXPECT_LT(highest, 20);
+  EXPECT_LT(fastest, 1e4);
+  EXPECT_GT(fastest, 0.1);
 }
 
 }  // namespace
