@@ -173,6 +173,7 @@ Islands::Islands(const Model& m, Data& d, const Problem& whole, Memory& memory)
       start_(memory.take<int>(d.nidof)),
       mass_column_(memory.take<int>(m.nC)),
       run_(memory.take<int>(d.nidof)),
+      tree_id_(memory.take<int>(d.nidof)),
       aref_(memory.take<double>(whole.bases)),
       inverse_(memory.take<double>(d.nidof)),
       warmstart_(memory.take<double>(d.nidof)) {
@@ -220,6 +221,7 @@ void Islands::number_columns() {
   for (std::int64_t i = 0; i < d_.row_sizes.ncolumn; ++i) column_[i] = place(whole_.column[i]);
   for (int i = 0; i < d_.nidof; ++i) {
     const int dof = d_.map_idof2dof[i];
+    tree_id_[i] = whole_.tree_id[dof];
     count_[i] = whole_.tree.count[dof];
     start_[i] = whole_.tree.start[dof];
     run_[i] = place(whole_.tree.run[dof]);
@@ -243,6 +245,7 @@ Problem Islands::problem(int island) const {
   p.R = d_.iefc_R.data() + row;
   p.loss = d_.iefc_frictionloss.data() + row;
   p.tree = {p.dofs, count_ + dof, start_ + dof, mass_column_, whole_.tree.self, run_ + dof};
+  p.tree_id = tree_id_ + dof;
   p.inverse = inverse_ + dof;
   p.smooth_force = d_.ifrc_smooth.data() + dof;
   p.smooth_acc = d_.iacc_smooth.data() + dof;

@@ -40,7 +40,7 @@ class Islands {
   Data& d_;
   const Problem& whole_;
   Block* block_;
-  int *first_block_, *first_base_, *column_, *count_, *start_, *mass_column_, *run_;
+  int *first_block_, *first_base_, *column_, *count_, *start_, *mass_column_, *run_, *tree_id_;
   double *aref_, *inverse_, *warmstart_;
 };
 

@@ -43,6 +43,7 @@ Problem whole_model(const Model& m, Data& d) {
   p.friction = d.contact.friction.data();
   const Inertia inertia = inertia_of(m, d);
   p.tree = inertia.tree;
+  p.tree_id = m.dof_treeid.data();
   p.mass = inertia.matrix;
   p.factor = inertia.factor;
   p.inverse = inertia.inverse;

@@ -12,7 +12,7 @@ namespace {
 
 // A forest of chains with branches, and blocks on random dofs of it.
 struct Sample {
-  std::vector<int> count, start, column, run;
+  std::vector<int> count, start, column, run, tree_id;
   std::vector<double> mass;
   std::vector<Block> blocks;
   std::vector<int> block_column;
@@ -36,6 +36,7 @@ struct Sample {
       column.push_back(i);
       count.push_back(static_cast<int>(column.size()) - start.back());
       run.push_back(i);
+      tree_id.push_back(i / dofs_of_tree);
       for (int k = 1; k < count.back(); ++k) mass.push_back(0.1 * uniform(random));
       mass.push_back(dofs_of_tree);
     }
@@ -62,6 +63,7 @@ struct Sample {
     p.column = block_column.data();
     p.jacobian = jacobian.data();
     p.tree = {n, count.data(), start.data(), column.data(), 1, run.data()};
+    p.tree_id = tree_id.data();
     p.mass = mass.data();
   }
 

@@ -14,7 +14,7 @@ class Graph {
   Graph(const Problem& p, Memory& memory) : tree_of_(memory.take<int>(p.dofs)) {
     if (memory.full()) return;
     for (int i = 0; i < p.dofs; ++i) {
-      trees_ += p.tree.ancestors(i) == 0 ? 1 : 0;
+      trees_ += i == 0 || p.tree_id[i] != p.tree_id[i - 1] ? 1 : 0;
       tree_of_[i] = trees_ - 1;
     }
     if (trees_ == 1) return;
@@ -101,22 +101,29 @@ void order_trees(Graph& graph, int* key, int* rank) {
 
 }  // namespace
 
-bool order_dofs(const Problem& p, Memory memory, int* place) {
+int order_dofs(const Problem& p, int group, Memory memory, int* place) {
   Graph graph(p, memory);
+  if (memory.full()) return 0;
+  const auto groups_of = [group](int places) { return (places + group - 1) / group; };
   if (graph.trees() == 1) {
     for (int i = 0; i < p.dofs; ++i) place[i] = p.dofs - 1 - i;
-    return true;
+    return groups_of(p.dofs);
   }
   int* degree = memory.take<int>(graph.trees());
   int* rank = memory.take<int>(graph.trees());
-  int* end = memory.take<int>(graph.trees() + 1);
-  if (memory.full()) return false;
+  int* end = memory.take<int>(graph.trees());
+  if (memory.full()) return 0;
   order_trees(graph, degree, rank);
-  std::fill_n(end, graph.trees() + 1, 0);
+  std::fill_n(end, graph.trees(), 0);
   for (int i = 0; i < p.dofs; ++i) ++end[rank[graph.tree_of(i)]];
-  for (int k = 1; k < graph.trees(); ++k) end[k] += end[k - 1];
+  int groups = 0;
+  for (int k = 0; k < graph.trees(); ++k) {
+    const int dofs = end[k];
+    end[k] = groups * group + dofs;
+    groups += groups_of(dofs);
+  }
   for (int i = 0; i < p.dofs; ++i) place[i] = --end[rank[graph.tree_of(i)]];
-  return true;
+  return groups;
 }
 
 }  // namespace thew::constraint

@@ -10,14 +10,11 @@ using tile::kSide, tile::kSize, tile::Row;
 
 Packed::Packed(const Problem& p, Memory& memory)
     : p_(p),
-      groups_(tile::count(p.dofs)),
       place_(memory.take<int>(p.dofs)),
+      groups_(memory.full() ? 0 : order_dofs(p, kSide, memory, place_)),
       mass_pattern_(groups_, memory) {
+  if (groups_ == 0) memory.set_full();
   if (memory.full()) return;
-  if (!order_dofs(p, memory, place_)) {
-    memory.set_full();
-    return;
-  }
   pack_mass(memory);
   if (!memory.full()) pack_jacobian(memory);
 }
@@ -42,6 +39,7 @@ void Packed::pack_mass(Memory& memory) {
   int* dof_at = work.take<int>(size());
   double* rows = work.take<double>(std::int64_t{kSide} * size());
   if (work.full()) return memory.set_full();
+  std::fill_n(dof_at, size(), -1);
   for (int i = 0; i < p_.dofs; ++i) dof_at[place_[i]] = i;
   std::fill_n(rows, kSide * size(), 0.0);
   double* entries = mass_;
@@ -49,7 +47,7 @@ void Packed::pack_mass(Memory& memory) {
     for (int k = 0; k < kSide; ++k) {
       const int at = kSide * g + k;
       double* row = rows + k * size();
-      if (at >= p_.dofs) {  // only fills up the group
+      if (dof_at[at] < 0) {  // only fills up the group
         row[at] = 1;
         continue;
       }
@@ -117,7 +115,7 @@ void Packed::pack_jacobian(Memory& memory) {
 }
 
 void Packed::gather(const double* from, double* to) const {
-  std::fill_n(to + p_.dofs, size() - p_.dofs, 0.0);
+  std::fill_n(to, size(), 0.0);
   for (int i = 0; i < p_.dofs; ++i) to[place_[i]] = from[i];
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // A problem as Newton's method works on it: dofs in the order of elimination and in groups of four,
-// so that all products run over whole vectors; the last group is filled up with dofs that nothing
-// moves.
+// so that all products run over whole vectors; the last group of a tree is filled up with dofs that
+// nothing moves.
 
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
@@ -50,8 +50,8 @@ class Packed {
   void pack_jacobian(Memory& memory);
 
   const Problem& p_;
-  int groups_;
   int* place_;
+  int groups_;
   Pattern mass_pattern_;
   double* mass_ = nullptr;
   PackedBlock* blocks_ = nullptr;

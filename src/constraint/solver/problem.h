@@ -26,6 +26,7 @@ struct Problem {
   const double* friction = nullptr;  ///< of contacts: 5 coefficients each
 
   math::TreeRows tree = {};         ///< sparsity of M
+  const int* tree_id = nullptr;     ///< of dofs; those of one tree follow one another
   const double* mass = nullptr;     ///< M
   const double* factor = nullptr;   ///< L and D of M = L' D L
   const double* inverse = nullptr;  ///< 1 / D

@@ -12,11 +12,6 @@ inline constexpr int kSize = kSide * kSide;
 
 using Row = math::Pack<double, kSide>;
 
-/// How many tiles n dofs need.
-inline int count(int n) {
-  return (n + kSide - 1) / kSide;
-}
-
 /// The group of a place, and where in the group it is; places are not negative.
 THEW_INLINE int group_of(int place) {
   return static_cast<int>(static_cast<unsigned>(place) / kSide);
