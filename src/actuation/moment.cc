@@ -14,12 +14,6 @@ using namespace math;
 namespace {
 
 template <class T>
-Vec3<T> gear3(const Model& m, const BasicData<T>& d, int adr) {
-  return {param(d, m.actuator_gear, adr), param(d, m.actuator_gear, adr + 1),
-          param(d, m.actuator_gear, adr + 2)};
-}
-
-template <class T>
 bool is_zero(const Vec3<T>& v) {
   return all((v.x == T(0)) & (v.y == T(0)) & (v.z == T(0)));
 }

@@ -5,7 +5,16 @@
 
 #include <thew/data.h>
 
+#include "math/vec3.h"
+
 namespace thew::actuation {
+
+/// Three numbers of actuator_gear from `adr` on.
+template <class T>
+math::Vec3<T> gear3(const Model& m, const BasicData<T>& d, int adr) {
+  return {param(d, m.actuator_gear, adr), param(d, m.actuator_gear, adr + 1),
+          param(d, m.actuator_gear, adr + 2)};
+}
 
 /// Length of a site transmission, and its moment added to `row`: the gear is a wrench in the frame
 /// of the site, or of the reference site if there is one. Without one the length is zero.

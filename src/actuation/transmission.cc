@@ -14,12 +14,6 @@ using namespace math;
 
 namespace {
 
-template <class T>
-Vec3<T> gear3(const Model& m, const BasicData<T>& d, int adr) {
-  return {param(d, m.actuator_gear, adr), param(d, m.actuator_gear, adr + 1),
-          param(d, m.actuator_gear, adr + 2)};
-}
-
 // Fills row `out`, which begins at `adr`, for a joint; returns how many entries it has.
 template <class T>
 int pull_joint(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {

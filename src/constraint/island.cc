@@ -147,13 +147,19 @@ void find_islands(const Model& m, Data& d) {
   sort_rows(m, d);
 }
 
-void copy_to_islands(Data& d) {
+void fill_islands(Data& d) {
+  if (d.nisland == 0) return;
   reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
   reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
+}
+
+void copy_to_islands(Data& d) {
+  if (d.nisland == 0) return;
   reorder(d.nidof, d.map_idof2dof, d.qacc, d.iacc);
-  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
-  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_force, d.iefc_force);
-  reorder(d.nidof > 0 ? d.nefc : 0, d.map_iefc2efc, d.efc_state, d.iefc_state);
+  reorder(d.nidof, d.map_idof2dof, d.qfrc_constraint, d.ifrc_constraint);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_force, d.iefc_force);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_state, d.iefc_state);
 }
 
 void soften_islands(Data& d) {
@@ -180,11 +186,8 @@ Islands::Islands(const Model& m, Data& d, const Problem& whole, Memory& memory)
   if (memory.full()) return;
   sort_blocks();
   number_columns();
-  reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
-  reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
   reorder(d.nidof, d.map_idof2dof, d.qLDiagInv, inverse_);
   if (whole.warmstart != nullptr) reorder(d.nidof, d.map_idof2dof, whole.warmstart, warmstart_);
-  reorder(d.nefc, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
 }
 
 // Blocks island by island; their rows and base rows count from the island's first.

@@ -15,7 +15,9 @@ inline bool is_whole(const Model& m, const Data& d) {
   return d.nisland == 1 && d.nidof == m.nv;
 }
 
-/// Fills the tables in the order of the islands after the whole model has been solved.
+/// Fills the tables in the order of the islands: what the solver starts from, and after it what it
+/// found, whichever way it went.
+void fill_islands(Data& d);
 void copy_to_islands(Data& d);
 
 /// The same for the softness of rows.

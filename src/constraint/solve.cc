@@ -109,19 +109,9 @@ void solve_part(const Model& m, const Problem& p, Memory memory, Data& d, int is
   record(d, island, solution);
 }
 
-// Rows of the tree that count their diagonal among their entries.
-void count_diagonals(Problem& p, Memory& memory) {
-  int* count = memory.take<int>(p.dofs);
-  if (p.tree.self == 1 || count == nullptr) return;
-  for (int i = 0; i < p.dofs; ++i) count[i] = p.tree.count[i] + 1;
-  p.tree.count = count;
-  p.tree.self = 1;
-}
-
 // The discrete integrator's metric couples what tendons and actuators touch: all dofs are one
 // problem.
-void solve_in_metric(const Model& m, Problem whole, Memory memory, Data& d) {
-  count_diagonals(whole, memory);
+void solve_in_metric(const Model& m, const Problem& whole, Memory memory, Data& d) {
   const Problem p = with_couplings(m, d, whole, memory);
   solve_part(m, p, memory, d, 0);
   take_back(p, whole);
@@ -152,6 +142,7 @@ void solve(const Model& m, Data& d) {
     return;
   }
   make_bias(d);
+  fill_islands(d);
   Memory memory(d.free_memory(), d.free_bytes());
   const Problem whole = whole_model(m, d);
   if (m.opt.solver == static_cast<int>(Solver::Pgs) && d.nA > 0) {
@@ -167,7 +158,6 @@ void solve(const Model& m, Data& d) {
   collect_force(d);
   if (d.nA > 0) finish_dual(m, d);
   copy_to_islands(d);
-  for (int i = 0; i < d.nidof; ++i) d.ifrc_constraint[i] = d.qfrc_constraint[d.map_idof2dof[i]];
 }
 
 template <>

@@ -51,7 +51,7 @@ void Packed::pack_mass(Memory& memory) {
         row[at] = 1;
         continue;
       }
-      const int start = tree.start[dof_at[at]], count = tree.count[dof_at[at]];
+      const int start = tree.start[dof_at[at]], count = tree.ancestors(dof_at[at]) + 1;
       for (int e = start; e < start + count; ++e) row[place_[tree.column[e]]] = p_.mass[e];
     }
     for (int k = 1; k < kSide; ++k) {
