@@ -1209,6 +1209,7 @@ class _MjModelJointViews:
     limited: NDArray[np.bool_]
     margin: NDArray[np.float64]
     parentid: NDArray[np.int32]
+    place: NDArray[np.int32]
     plasticadr: NDArray[np.int32]
     pos: NDArray[np.float64]
     qpos0: NDArray[np.float64]
@@ -1936,6 +1937,10 @@ class MjModel:
     """values that delayed controls and sensors remember"""
     ncoupled: int
     """forces of actuators that may pull on several branches of a tree at once"""
+    ngroup: int
+    """groups of up to four dofs that the trees are cut into"""
+    ntile: int
+    """tiles of M, one group of dofs by another"""
     narena: int
     """bytes for what changes in number from step to step (contacts, constraints) and for scratch"""
     nbuffer: int
@@ -2078,6 +2083,8 @@ class MjModel:
     """(nv) position of its diagonal entry in the legacy inertia layout"""
     dof_run: NDArray[np.int32]
     """(nv) first of the dofs, each the parent of the next, that end with this one"""
+    dof_place: NDArray[np.int32]
+    """(nv) its place in a vector of whole groups of four"""
     dof_simplenum: NDArray[np.int32]
     """(nv) how many dofs from this one on have a diagonal inertia"""
     dof_solref: NDArray[np.float64]
@@ -2106,6 +2113,8 @@ class MjModel:
     """(ntree) first dof of the tree"""
     tree_dofnum: NDArray[np.int32]
     """(ntree) how many dofs belong to it"""
+    tree_group: NDArray[np.int32]
+    """(ntree) first of the groups of four that its dofs are cut into"""
     tree_sleep_policy: NDArray[np.int32]
     """(ntree) whether it may fall asleep, and how it starts (SleepPolicy)"""
     geom_type: NDArray[np.int32]
@@ -2928,6 +2937,18 @@ class MjModel:
     """(nD) both triangles of M: column of each entry"""
     mapM2D: NDArray[np.int32]
     """(nD) for each entry of both triangles, its value's place in M"""
+    group_tree: NDArray[np.int32]
+    """(ngroup) kinematic tree that a group of four dofs belongs to"""
+    group_tileadr: NDArray[np.int32]
+    """(ngroup) lower triangle of M in tiles: where each row of tiles begins"""
+    group_tilenum: NDArray[np.int32]
+    """(ngroup) lower triangle of M in tiles: how many a row has; the last is on the diagonal"""
+    tile_group: NDArray[np.int32]
+    """(ntile) lower triangle of M in tiles: column of each tile, a group of dofs"""
+    M_tile: NDArray[np.int32]
+    """(nC) for each entry of M, its place in the tiles"""
+    D_tile: NDArray[np.int32]
+    """(nD) for each entry of both triangles, its place in the tiles; -1 in the upper one"""
     mapD2M: NDArray[np.int32]
     """(nC) for each entry of M, its place among both triangles"""
 

@@ -52,6 +52,7 @@ Model compile_as_written(const Spec& spec) {
   write_custom(draft, model);
   write_bvh(draft, model);
   write_sparsity(draft, model);
+  write_tiles(model);
   write_groups(draft, model);
 
   // What only the dynamics can tell.

@@ -201,6 +201,10 @@ void set_sizes(const Draft& draft, Model& model);
 /// them.
 void write_sparsity(const Draft& draft, Model& model);
 
+// tiles.cc
+/// M in tiles of four by four; after write_sparsity.
+void write_tiles(Model& model);
+
 // groups.cc
 /// Trees, sleep policies, actuators of joints and tendons, flags: what follows from the arrays by
 /// counting.

@@ -28,6 +28,7 @@ void clear(BasicData<T>& d) {
 template <class T>
 RowCount count_rows(const Model& m, BasicData<T>& d) {
   RowCount count;
+  count.groups = m.ngroup;
   if (has(m.opt.disableflags, DisableBit::Constraint) || m.nv == 0) return count;
   count_equalities(m, d, count);
   count_friction(m, d, count);
@@ -301,7 +302,8 @@ void assemble(const Model& m, BasicData<T>& d) {
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
   d.nJ = static_cast<int>(is_sparse(m) ? count.entries : count.rows * m.nv);
-  d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries};
+  d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries,
+                 count.packed_entries};
   const bool islands = !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
   d.nidof = islands ? static_cast<int>(m.nv) : 0;
@@ -312,7 +314,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   }
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 
-  Builder<T> builder(d);
+  Builder<T> builder(m, d);
   make_equalities(m, d, builder);
   d.ne = builder.rows();
   make_friction(m, d, builder);

@@ -20,13 +20,14 @@ struct Block {
   int column;  ///< its columns in block_column
   int columns;
   int jacobian;  ///< its base Jacobian in block_J: bases x columns
-  int reserved;
+  int groups;    ///< groups of dofs in block_group, from `column` on; 0 for a block of one column
+  int tile;      ///< its base Jacobian in block_tile: groups x bases x 4, or bases of one column
 
   ConstraintType kind() const { return static_cast<ConstraintType>(type); }
   bool is_pyramid() const { return kind() == ConstraintType::ContactPyramidal; }
   bool is_cone() const { return kind() == ConstraintType::ContactElliptic; }
 };
-static_assert(sizeof(Block) == 10 * sizeof(int));
+static_assert(sizeof(Block) == 11 * sizeof(int));
 
 /// The blocks of this step, in the order of their rows.
 template <class T>

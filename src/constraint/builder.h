@@ -2,13 +2,15 @@
 
 // Fills the tables of constraint rows, block by block.
 
-#include "constraint/block.h"
+#include "constraint/pack_block.h"
 
 namespace thew::constraint {
 
 /// How many rows a step has; entries are upper bounds.
 struct RowCount {
+  std::int64_t groups = 0;  ///< of the model
   std::int64_t blocks = 0, rows = 0, bases = 0, columns = 0, entries = 0, base_entries = 0;
+  std::int64_t packed_entries = 0;
 
   void add(std::int64_t n_rows, std::int64_t n_bases, std::int64_t n_columns) {
     ++blocks;
@@ -17,19 +19,21 @@ struct RowCount {
     columns += n_columns;
     entries += n_rows * n_columns;
     base_entries += n_bases * n_columns;
+    packed_entries += packed_size(n_columns, n_bases, groups);
   }
 };
 
 template <class T>
 class Builder {
  public:
-  explicit Builder(BasicData<T>& d)
-      : d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
+  Builder(const Model& m, BasicData<T>& d)
+      : m_(m), d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
 
   /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish().
   Block& start(ConstraintType type, int id, int rows, int bases, int columns) {
     Block& block = table_[blocks_];
-    block = {static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, entry_, 0};
+    block = {
+        static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, entry_, 0, tile_};
     return block;
   }
   int* column(const Block& block) { return d_.scratch.block_column.data() + block.column; }
@@ -43,7 +47,11 @@ class Builder {
     d_.efc_frictionloss[i] = loss;
   }
 
-  void finish(const Block& block) {
+  void finish(Block& block) {
+    block.groups = pack_block(m_.dof_place.data(), column(block), jacobian(block), block.columns,
+                              block.bases, d_.scratch.block_group.data() + block.column,
+                              d_.scratch.block_tile.data() + block.tile);
+    tile_ += block.bases * (block.columns == 1 ? 1 : 4 * block.groups);
     ++blocks_;
     row_ += block.rows;
     base_ += block.bases;
@@ -52,12 +60,12 @@ class Builder {
   }
 
   int rows() const { return row_; }
-  RowSizes sizes() const { return {blocks_, column_, base_, entry_}; }
 
  private:
+  const Model& m_;
   BasicData<T>& d_;
   Block* table_;
-  int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, entry_ = 0;
+  int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, entry_ = 0, tile_ = 0;
 };
 
 // rows/equality.cc

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "constraint/grouped.h"
 #include "constraint/project.h"
 #include "constraint/solver/cost.h"
 #include "constraint/solver/noslip.h"
@@ -12,17 +13,13 @@
 
 namespace thew::constraint {
 
-void make_bias(Data& d) {
+void make_bias(const Model& m, Data& d) {
+  double* acc = d.scratch.grouped.data();
+  gather(m, d.qacc_smooth.data(), acc);
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
-    const double* base = d.scratch.block_J.data() + block.jacobian;
     double x[kMostBases];
-    for (int k = 0; k < block.bases; ++k, base += block.columns) {
-      x[k] = -d.scratch.base_aref[block.base + k];
-      for (int i = 0; i < block.columns; ++i) {
-        x[k] = math::fma(base[i], d.qacc_smooth[column[i]], x[k]);
-      }
-    }
+    multiply_block(d, block, acc, x);
+    for (int k = 0; k < block.bases; ++k) x[k] -= d.scratch.base_aref[block.base + k];
     for (int k = 0; k < block.rows; ++k) {
       const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
       d.efc_b[block.row + k] =
@@ -96,7 +93,8 @@ void solve_dual(const Model& m, Data& d, const Problem& whole, Memory memory) {
   if (whole.warmstart == nullptr) {
     std::fill(d.efc_force.begin(), d.efc_force.end(), 0.0);
   } else {
-    cost_of(whole, whole.warmstart, memory);
+    gather(m, whole.warmstart, d.scratch.grouped.data());
+    react_to(whole, d.scratch.grouped.data());
     keep_better_than_none(d);
   }
   each_island(m, d, memory, [&](Dual& p, int island, Memory free) {

@@ -5,7 +5,7 @@
 namespace thew::constraint {
 
 /// efc_b = J qacc_smooth - aref.
-void make_bias(Data& d);
+void make_bias(const Model& m, Data& d);
 
 /// efc_force by sweeps, island by island, from the forces at `whole.warmstart` where they help.
 void solve_dual(const Model& m, Data& d, const Problem& whole, Memory memory);

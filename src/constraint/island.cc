@@ -168,102 +168,44 @@ void soften_islands(Data& d) {
   reorder(d.nefc, d.map_iefc2efc, d.efc_R, d.iefc_R);
 }
 
-Islands::Islands(const Model& m, Data& d, const Problem& whole, Memory& memory)
+Islands::Islands(const Data& d, const Problem& whole, Memory& memory)
     : d_(d),
       whole_(whole),
       block_(memory.take<Block>(static_cast<std::int64_t>(whole.blocks.size()))),
       first_block_(memory.take<int>(d.nisland + 1)),
       first_base_(memory.take<int>(d.nisland)),
-      column_(memory.take<int>(d.row_sizes.ncolumn)),
-      count_(memory.take<int>(d.nidof)),
-      start_(memory.take<int>(d.nidof)),
-      mass_column_(memory.take<int>(m.nC)),
-      run_(memory.take<int>(d.nidof)),
-      tree_id_(memory.take<int>(d.nidof)),
-      aref_(memory.take<double>(whole.bases)),
-      inverse_(memory.take<double>(d.nidof)),
-      warmstart_(memory.take<double>(d.nidof)) {
+      aref_(memory.take<double>(whole.bases)) {
   if (memory.full()) return;
-  sort_blocks();
-  number_columns();
-  reorder(d.nidof, d.map_idof2dof, d.qLDiagInv, inverse_);
-  if (whole.warmstart != nullptr) reorder(d.nidof, d.map_idof2dof, whole.warmstart, warmstart_);
-}
-
-// Blocks island by island; their rows and base rows count from the island's first.
-void Islands::sort_blocks() {
-  const auto island_of = [&](const Block& block) {
-    return d_.dof_island[whole_.column[block.column]];
-  };
-  std::fill_n(first_block_, d_.nisland + 1, 0);
-  for (const Block& block : whole_.blocks) ++first_block_[island_of(block) + 1];
-  for (int k = 0; k < d_.nisland; ++k) first_block_[k + 1] += first_block_[k];
-  for (const Block& block : whole_.blocks) block_[first_block_[island_of(block)]++] = block;
-  for (int k = d_.nisland; k > 0; --k) first_block_[k] = first_block_[k - 1];
+  const auto island_of = [&](const Block& block) { return d.efc_island[block.row]; };
+  std::fill_n(first_block_, d.nisland + 1, 0);
+  for (const Block& block : whole.blocks) ++first_block_[island_of(block) + 1];
+  for (int k = 0; k < d.nisland; ++k) first_block_[k + 1] += first_block_[k];
+  for (const Block& block : whole.blocks) block_[first_block_[island_of(block)]++] = block;
+  for (int k = d.nisland; k > 0; --k) first_block_[k] = first_block_[k - 1];
   first_block_[0] = 0;
 
   double* aref = aref_;
-  for (int k = 0; k < d_.nisland; ++k) {
+  for (int k = 0; k < d.nisland; ++k) {
     first_base_[k] = static_cast<int>(aref - aref_);
-    int row = 0, base = 0;
+    int base = 0;
     for (int b = first_block_[k]; b < first_block_[k + 1]; ++b) {
-      aref = std::copy_n(whole_.aref + block_[b].base, block_[b].bases, aref);
-      block_[b].row = row;
+      aref = std::copy_n(whole.aref + block_[b].base, block_[b].bases, aref);
       block_[b].base = base;
-      row += block_[b].rows;
       base += block_[b].bases;
     }
   }
 }
 
-// Columns of blocks and of M count from the island's first dof.
-void Islands::number_columns() {
-  const auto place = [&](int dof) {
-    return d_.map_dof2idof[dof] - d_.island_idofadr[d_.dof_island[dof]];
-  };
-  for (std::int64_t i = 0; i < d_.row_sizes.ncolumn; ++i) column_[i] = place(whole_.column[i]);
-  for (int i = 0; i < d_.nidof; ++i) {
-    const int dof = d_.map_idof2dof[i];
-    tree_id_[i] = whole_.tree_id[dof];
-    count_[i] = whole_.tree.count[dof];
-    start_[i] = whole_.tree.start[dof];
-    run_[i] = place(whole_.tree.run[dof]);
-    for (int k = start_[i]; k < start_[i] + count_[i]; ++k) {
-      mass_column_[k] = place(whole_.tree.column[k]);
-    }
-  }
-}
-
 Problem Islands::problem(int island) const {
-  const int dof = d_.island_idofadr[island], row = d_.island_iefcadr[island];
   const int first = first_block_[island], last = first_block_[island + 1] - 1;
   Problem p = whole_;
-  p.dofs = d_.island_nv[island];
+  p.trees = {d_.map_itree2tree.data() + d_.island_itreeadr[island],
+             static_cast<std::size_t>(d_.island_ntree[island])};
+  p.blocks = {block_ + first, block_ + last + 1};
   p.rows = d_.island_nefc[island];
   p.bases = block_[last].base + block_[last].bases;
-  p.blocks = {block_ + first, block_ + last + 1};
-  p.column = column_;
   p.aref = aref_ + first_base_[island];
-  p.D = d_.iefc_D.data() + row;
-  p.R = d_.iefc_R.data() + row;
-  p.loss = d_.iefc_frictionloss.data() + row;
-  p.tree = {p.dofs, count_ + dof, start_ + dof, mass_column_, whole_.tree.self, run_ + dof};
-  p.tree_id = tree_id_ + dof;
-  p.inverse = inverse_ + dof;
-  p.smooth_force = d_.ifrc_smooth.data() + dof;
-  p.smooth_acc = d_.iacc_smooth.data() + dof;
-  if (whole_.warmstart != nullptr) p.warmstart = warmstart_ + dof;
-  p.acc = d_.iacc.data() + dof;
-  p.force = d_.iefc_force.data() + row;
-  p.state = d_.iefc_state.data() + row;
   return p;
-}
-
-void Islands::finish() {
-  std::copy(d_.qacc_smooth.begin(), d_.qacc_smooth.end(), d_.qacc.begin());
-  for (int i = 0; i < d_.nidof; ++i) d_.qacc[d_.map_idof2dof[i]] = d_.iacc[i];
-  reorder(d_.nefc, d_.map_efc2iefc, d_.iefc_force, d_.efc_force);
-  reorder(d_.nefc, d_.map_efc2iefc, d_.iefc_state, d_.efc_state);
 }
 
 }  // namespace thew::constraint

@@ -23,27 +23,21 @@ void copy_to_islands(Data& d);
 /// The same for the softness of rows.
 void soften_islands(Data& d);
 
-/// The islands' problems, from those of the whole model.
+/// The islands' problems, from that of the whole model.
 class Islands {
  public:
   /// Where there is not enough memory, memory.full() is set and there are no problems.
-  Islands(const Model& m, Data& d, const Problem& whole, Memory& memory);
+  Islands(const Data& d, const Problem& whole, Memory& memory);
 
   Problem problem(int island) const;
 
-  /// Copies what the solver found back to the order of the model; dofs outside of islands move
-  /// freely.
-  void finish();
-
  private:
-  void sort_blocks();
-  void number_columns();
-
-  Data& d_;
+  const Data& d_;
   const Problem& whole_;
-  Block* block_;
-  int *first_block_, *first_base_, *column_, *count_, *start_, *mass_column_, *run_, *tree_id_;
-  double *aref_, *inverse_, *warmstart_;
+  Block* block_;      // island by island; base rows count from the island's first
+  int* first_block_;  // of islands, and where the last one ends
+  int* first_base_;   // of islands, in aref
+  double* aref_;      // in the order of the blocks
 };
 
 }  // namespace thew::constraint

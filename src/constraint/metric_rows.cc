@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "constraint/pack_block.h"
+
 namespace thew::constraint {
 
 namespace {
@@ -22,7 +24,8 @@ Extent extent_of(std::span<const Block> blocks) {
   Extent e;
   for (const Block& b : blocks) {
     e.columns = std::max<std::int64_t>(e.columns, b.column + b.columns);
-    e.entries = std::max<std::int64_t>(e.entries, b.jacobian + b.bases * b.columns);
+    e.entries =
+        std::max<std::int64_t>(e.entries, b.tile + b.bases * (b.groups == 0 ? 1 : 4 * b.groups));
   }
   return e;
 }
@@ -45,19 +48,21 @@ Coupling coupling(const Model& m, const Data& d, int i) {
 }
 
 Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& memory) {
-  int stiff = 0, entries = 0;
+  int stiff = 0, columns = 0;
+  std::int64_t entries = 0;
   for (int i = 0; i < coupling_count(m); ++i) {
     const Coupling c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     ++stiff;
-    entries += c.count;
+    columns += c.count;
+    entries += packed_size(c.count, 1, m.ngroup);
   }
   if (stiff == 0) return p;
   const Extent used = extent_of(p.blocks);
   const auto blocks = static_cast<std::int64_t>(p.blocks.size());
   Problem q = p;
   Block* block = extend(p.blocks.data(), blocks, stiff, memory);
-  int* column = extend(p.column, used.columns, entries, memory);
+  int* group = extend(p.group, used.columns, columns, memory);
   double* jacobian = extend(p.jacobian, used.entries, entries, memory);
   double* aref = extend(p.aref, p.bases, stiff, memory);
   double* D = extend(p.D, p.rows, stiff, memory);
@@ -72,6 +77,8 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
     const Coupling c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     const int row = p.rows + added, base = p.bases + added;
+    const int groups = pack_block(m.dof_place.data(), c.column, c.value, c.count, 1,
+                                  group + at_column, jacobian + at_entry);
     block[blocks + added++] = {static_cast<int>(ConstraintType::Equality),
                                i,
                                row,
@@ -80,23 +87,23 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
                                1,
                                at_column,
                                c.count,
-                               at_entry,
-                               0};
+                               0,
+                               groups,
+                               at_entry};
     D[row] = c.scale * c.scale;
     R[row] = 1 / D[row];
     loss[row] = aref[base] = 0;
     for (int k = 0; k < c.count; ++k) {
-      column[at_column + k] = c.column[k];
-      jacobian[at_entry + k] = c.value[k];
       aref[base] = math::fma(c.value[k], p.smooth_acc[c.column[k]], aref[base]);
     }
     at_column += c.count;
-    at_entry += c.count;
+    at_entry += groups == 0 ? 1 : 4 * groups;
   }
   q.blocks = {block, static_cast<std::size_t>(blocks + stiff)};
   q.rows += stiff;
   q.bases += stiff;
-  q.column = column;
+  q.columns = at_column;
+  q.group = group;
   q.jacobian = jacobian;
   q.aref = aref;
   q.D = D;

@@ -4,26 +4,14 @@
 #include <thew/constraint.h>
 
 #include "constraint/equality.h"
+#include "constraint/grouped.h"
 #include "constraint/impedance.h"
-#include "math/short_vector.h"
 
 namespace thew::constraint {
 
 using namespace math;
 
 namespace {
-
-// Base rows times a vector over dofs.
-template <class T>
-void multiply_block(const BasicData<T>& d, const Block& block, const T* x, T* result) {
-  const int* column = d.scratch.block_column.data() + block.column;
-  const T* base = d.scratch.block_J.data() + block.jacobian;
-  for (int k = 0; k < block.bases; ++k, base += block.columns) {
-    T sum(0);
-    for (int i = 0; i < block.columns; ++i) sum = fma(base[i], x[column[i]], sum);
-    result[k] = sum;
-  }
-}
 
 // What surfaces that move by themselves add to the velocity of a contact.
 template <class T>
@@ -44,12 +32,16 @@ void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, cons
 
 }  // namespace
 
-template <class T>
-void reference(const Model& m, BasicData<T>& d) {
+template <>
+void reference(const Model& m, Data& d) {
+  using T = double;
+  if (d.nefc == 0) return;
+  double* velocity = d.scratch.grouped.data();
+  gather(m, d.qvel.data(), velocity);
   for (const Block& block : blocks(d)) {
     T* vel = d.scratch.base_vel.data() + block.base;
     T* aref = d.scratch.base_aref.data() + block.base;
-    multiply_block(d, block, d.qvel.data(), vel);
+    multiply_block(d, block, velocity, vel);
     const bool contact = block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
     if (contact && m.flg_surfacevel) add_surface_velocity(d, block, vel);
     const bool pyramid = block.is_pyramid();
@@ -79,7 +71,5 @@ void reference(const Model& m, BasicData<T>& d) {
     }
   }
 }
-
-template void reference(const Model&, Data&);
 
 }  // namespace thew::constraint

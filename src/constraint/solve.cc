@@ -1,10 +1,12 @@
 // The constraint solver's stage: where to start, which method, and what follows from the forces.
 
 #include <algorithm>
+#include <numeric>
 
 #include <thew/constraint.h>
 
 #include "constraint/dual.h"
+#include "constraint/grouped.h"
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
@@ -22,19 +24,27 @@ namespace {
 // One over the trace of M.
 double scale_of(const Problem& p) {
   double trace = 0;
-  for (int i = 0; i < p.dofs; ++i) trace += p.mass[p.tree.start[i] + p.tree.ancestors(i)];
+  for (const int tree : p.trees) {
+    const int first = p.tiling.tree_dof[tree];
+    for (int i = first; i < first + p.tiling.tree_dofs[tree]; ++i) {
+      trace += p.mass[p.tree.start[i] + p.tree.ancestors(i)];
+    }
+  }
   return 1 / std::max(kMinVal, trace);
 }
 
 // The whole model as one problem.
-Problem whole_model(const Model& m, Data& d) {
+Problem whole_model(const Model& m, Data& d, Memory& memory) {
   Problem p;
-  p.dofs = static_cast<int>(m.nv);
+  int* trees = memory.take<int>(m.ntree);
+  if (trees != nullptr) std::iota(trees, trees + m.ntree, 0);
+  p.trees = {trees, static_cast<std::size_t>(trees == nullptr ? 0 : m.ntree)};
   p.rows = d.nefc;
   p.bases = static_cast<int>(d.row_sizes.nbase);
   p.blocks = blocks(d);
-  p.column = d.scratch.block_column.data();
-  p.jacobian = d.scratch.block_J.data();
+  p.columns = static_cast<int>(d.row_sizes.ncolumn);
+  p.group = d.scratch.block_group.data();
+  p.jacobian = d.scratch.block_tile.data();
   p.aref = d.scratch.base_aref.data();
   p.D = d.efc_D.data();
   p.R = d.efc_R.data();
@@ -43,10 +53,8 @@ Problem whole_model(const Model& m, Data& d) {
   p.friction = d.contact.friction.data();
   const Inertia inertia = inertia_of(m, d);
   p.tree = inertia.tree;
-  p.tree_id = m.dof_treeid.data();
+  p.tiling = tiling_of(m);
   p.mass = inertia.matrix;
-  p.factor = inertia.factor;
-  p.inverse = inertia.inverse;
   p.smooth_force = is_discrete(m) ? d.scratch.metric_force.data() : d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
   p.scale = scale_of(p);
@@ -76,28 +84,27 @@ const double* base_forces(const Data& d, const Block& block, double* sums) {
 }
 
 // qfrc_constraint = J' force
-void collect_force(Data& d) {
-  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+void collect_force(const Model& m, Data& d) {
+  double* sum = d.scratch.grouped.data();
+  std::fill_n(sum, tile::kSide * m.ngroup, 0.0);
   for (const Block& block : blocks(d)) {
     double sums[kMostBases];
-    const double* force = base_forces(d, block, sums);
-    const int* column = d.scratch.block_column.data() + block.column;
-    const double* base = d.scratch.block_J.data() + block.jacobian;
-    for (int k = 0; k < block.bases; ++k, base += block.columns) {
-      if (force[k] == 0) continue;
-      for (int i = 0; i < block.columns; ++i) {
-        double& sum = d.qfrc_constraint[column[i]];
-        sum = math::fma(base[i], force[k], sum);
-      }
-    }
+    add_force(block, d.scratch.block_group.data() + block.column,
+              d.scratch.block_tile.data() + block.tile, base_forces(d, block, sums), 1, sum);
   }
+  scatter(m, sum, d.qfrc_constraint.data());
 }
 
 void move_freely(const Problem& p, Data& d) {
   raise(d, Warning::Cnstrfull, d.nefc, true);
-  std::copy_n(p.smooth_acc, p.dofs, p.acc);
-  std::fill_n(p.force, p.rows, 0.0);
-  std::fill_n(p.state, p.rows, static_cast<int>(ConstraintState::Satisfied));
+  for (const int tree : p.trees) {
+    const int first = p.tiling.tree_dof[tree];
+    std::copy_n(p.smooth_acc + first, p.tiling.tree_dofs[tree], p.acc + first);
+  }
+  for (const Block& block : p.blocks) {
+    std::fill_n(p.force + block.row, block.rows, 0.0);
+    std::fill_n(p.state + block.row, block.rows, static_cast<int>(ConstraintState::Satisfied));
+  }
 }
 
 // One island, or the whole model; without enough memory its dofs move freely.
@@ -117,18 +124,16 @@ void solve_in_metric(const Model& m, const Problem& whole, Memory memory, Data& 
   take_back(p, whole);
 }
 
+// Trees outside of islands move freely.
 void solve_islands(const Model& m, const Problem& whole, Memory memory, Data& d) {
-  Islands islands(m, d, whole, memory);
-  if (memory.full()) {
-    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
-    return move_freely(whole, d);
-  }
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  Islands islands(d, whole, memory);
+  if (memory.full()) return move_freely(whole, d);
   for (int k = 0; k < d.nisland; ++k) {
     Problem p = islands.problem(k);
     p.scale = scale_of(p);
     solve_part(m, p, memory, d, k);
   }
-  islands.finish();
 }
 
 }  // namespace
@@ -141,10 +146,10 @@ void solve(const Model& m, Data& d) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
-  make_bias(d);
+  make_bias(m, d);
   fill_islands(d);
   Memory memory(d.free_memory(), d.free_bytes());
-  const Problem whole = whole_model(m, d);
+  const Problem whole = whole_model(m, d, memory);
   if (m.opt.solver == static_cast<int>(Solver::Pgs) && d.nA > 0) {
     solve_dual(m, d, whole, memory);
   } else if (is_discrete(m)) {
@@ -155,7 +160,7 @@ void solve(const Model& m, Data& d) {
     solve_islands(m, whole, memory, d);
   }
   if (m.opt.noslip_iterations > 0 && d.nA > 0) take_out_slip(m, d, memory);
-  collect_force(d);
+  collect_force(m, d);
   if (d.nA > 0) finish_dual(m, d);
   copy_to_islands(d);
 }
@@ -166,8 +171,10 @@ void inverse(const Model& m, Data& d) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
-  cost_of(whole_model(m, d), d.qacc.data(), Memory(d.free_memory(), d.free_bytes()));
-  collect_force(d);
+  Memory memory(d.free_memory(), d.free_bytes());
+  gather(m, d.qacc.data(), d.scratch.grouped.data());
+  react_to(whole_model(m, d, memory), d.scratch.grouped.data());
+  collect_force(m, d);
 }
 
 }  // namespace thew::constraint

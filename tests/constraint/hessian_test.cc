@@ -7,28 +7,37 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/tiles.h"
+#include "constraint/pack_block.h"
+
 namespace thew::constraint {
 namespace {
 
 // A forest of chains with branches, and blocks on random dofs of it.
 struct Sample {
-  std::vector<int> count, start, column, run, tree_id;
+  int dofs = 0;
+  std::vector<int> count, start, column, run, parents;
   std::vector<double> mass;
   std::vector<Block> blocks;
   std::vector<int> block_column;
   std::vector<double> jacobian;
   Problem p;
+  // The same by groups and in tiles.
+  compile::Tiles tiles;
+  std::vector<int> trees, tree_dof, tree_dofs, row_start, row_count, tile_group, entry, group;
+  std::vector<double> packed;
 
-  Sample(int trees, int dofs_of_tree, int n_blocks, unsigned seed) {
+  Sample(int n_trees, int dofs_of_tree, int n_blocks, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-1, 1);
-    const int n = trees * dofs_of_tree;
+    const int n = dofs = n_trees * dofs_of_tree;
     for (int i = 0; i < n; ++i) {
       const int in_tree = i % dofs_of_tree;
       start.push_back(static_cast<int>(column.size()));
+      parents.push_back(-1);
       if (in_tree > 0) {
         const int back = 1 + static_cast<int>(random() % 2) % in_tree;
-        const int parent = i - back;
+        const int parent = parents.back() = i - back;
         const auto first = column.begin() + start[static_cast<std::size_t>(parent)];
         const std::vector<int> above(first, first + count[static_cast<std::size_t>(parent)]);
         column.insert(column.end(), above.begin(), above.end());
@@ -36,7 +45,6 @@ struct Sample {
       column.push_back(i);
       count.push_back(static_cast<int>(column.size()) - start.back());
       run.push_back(i);
-      tree_id.push_back(i / dofs_of_tree);
       for (int k = 1; k < count.back(); ++k) mass.push_back(0.1 * uniform(random));
       mass.push_back(dofs_of_tree);
     }
@@ -44,49 +52,90 @@ struct Sample {
     for (int b = 0; b < n_blocks; ++b) {
       const int bases = 1 + static_cast<int>(random() % 6);
       const int first = static_cast<int>(block_column.size());
-      std::vector<int> dofs;
+      std::vector<int> chosen;
       const int kept = 1 + static_cast<int>(random() % 7);
-      for (int i = 0; i < n; ++i) dofs.push_back(i);
-      std::shuffle(dofs.begin(), dofs.end(), random);
-      dofs.resize(static_cast<std::size_t>(std::min(kept, n)));
-      std::sort(dofs.begin(), dofs.end());
-      block_column.insert(block_column.end(), dofs.begin(), dofs.end());
-      const int columns = static_cast<int>(dofs.size());
-      blocks.push_back(
-          {0, b, base, bases, base, bases, first, columns, static_cast<int>(jacobian.size()), 0});
+      for (int i = 0; i < n; ++i) chosen.push_back(i);
+      std::shuffle(chosen.begin(), chosen.end(), random);
+      chosen.resize(static_cast<std::size_t>(std::min(kept, n)));
+      std::sort(chosen.begin(), chosen.end());
+      block_column.insert(block_column.end(), chosen.begin(), chosen.end());
+      const int columns = static_cast<int>(chosen.size());
+      blocks.push_back({0, b, base, bases, base, bases, first, columns,
+                        static_cast<int>(jacobian.size()), 0, 0});
       for (int k = 0; k < bases * columns; ++k) jacobian.push_back(uniform(random));
       base += bases;
     }
-    p.dofs = n;
     p.bases = p.rows = base;
-    p.blocks = blocks;
-    p.column = block_column.data();
-    p.jacobian = jacobian.data();
     p.tree = {n, count.data(), start.data(), column.data(), 1, run.data()};
-    p.tree_id = tree_id.data();
     p.mass = mass.data();
+    cut(n_trees, dofs_of_tree);
+    p.blocks = blocks;
+  }
+  Sample(const Sample&) = delete;
+
+  void cut(int n_trees, int dofs_of_tree) {
+    tiles = compile::cut_into_tiles(parents);
+    row_start = tiles.row_start();
+    for (int t = 0; t < n_trees; ++t) {
+      trees.push_back(t);
+      tree_dof.push_back(t * dofs_of_tree);
+      tree_dofs.push_back(dofs_of_tree);
+    }
+    for (const std::vector<int>& row : tiles.rows) {
+      row_count.push_back(static_cast<int>(row.size()));
+      tile_group.insert(tile_group.end(), row.begin(), row.end());
+    }
+    for (int i = 0; i < dofs; ++i) {
+      for (int k = start[i]; k < start[i] + count[i]; ++k) {
+        const int at = tiles.place[i], other = tiles.place[column[k]];
+        const int* row = tile_group.data() + row_start[at / 4];
+        const int tile = static_cast<int>(std::find(row, row + row_count[at / 4], other / 4) - row);
+        entry.push_back(16 * (row_start[at / 4] + tile) + 4 * (at % 4) + other % 4);
+      }
+    }
+    group.resize(block_column.size());
+    for (Block& b : blocks) {
+      b.tile = static_cast<int>(packed.size());
+      packed.resize(packed.size() + packed_size(b.columns, b.bases, dofs));
+      b.groups = pack_block(tiles.place.data(), block_column.data() + b.column,
+                            jacobian.data() + b.jacobian, b.columns, b.bases,
+                            group.data() + b.column, packed.data() + b.tile);
+    }
+    p.trees = trees;
+    p.columns = static_cast<int>(group.size());
+    p.group = group.data();
+    p.jacobian = packed.data();
+    p.tiling = {static_cast<int>(tiles.rows.size()),
+                tree_dof.data(),
+                tree_dofs.data(),
+                tiles.tree_group.data(),
+                tiles.group_tree.data(),
+                row_start.data(),
+                row_count.data(),
+                tile_group.data(),
+                entry.data()};
   }
 
   // M x + J' C J x with the same diagonal C in all blocks.
-  std::vector<double> multiply(const std::vector<double>& x, const double* c) const {
+  std::vector<double> multiply(const std::vector<double>& x, const double* c, bool alone) const {
     std::vector<double> y(x.size(), 0.0);
-    for (int i = 0; i < p.dofs; ++i) {
+    for (int i = 0; i < dofs; ++i) {
       for (int k = 0; k < p.tree.count[i]; ++k) {
         const int j = p.tree.column[p.tree.start[i] + k];
-        const double entry = p.mass[p.tree.start[i] + k];
-        y[static_cast<std::size_t>(i)] += entry * x[static_cast<std::size_t>(j)];
-        if (j != i) y[static_cast<std::size_t>(j)] += entry * x[static_cast<std::size_t>(i)];
+        const double value = p.mass[p.tree.start[i] + k];
+        y[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
+        if (j != i) y[static_cast<std::size_t>(j)] += value * x[static_cast<std::size_t>(i)];
       }
     }
-    for (const Block& b : p.blocks) {
-      for (int k = 0; k < b.bases; ++k) {
-        const double* row = p.jacobian + b.jacobian + k * b.columns;
+    for (const Block& b : blocks) {
+      for (int k = 0; k < b.bases && !alone; ++k) {
+        const double* row = jacobian.data() + b.jacobian + k * b.columns;
         double sum = 0;
         for (int i = 0; i < b.columns; ++i) {
-          sum += row[i] * x[static_cast<std::size_t>(p.column[b.column + i])];
+          sum += row[i] * x[block_column[b.column + i]];
         }
         for (int i = 0; i < b.columns; ++i) {
-          y[static_cast<std::size_t>(p.column[b.column + i])] += row[i] * c[k] * sum;
+          y[block_column[b.column + i]] += row[i] * c[k] * sum;
         }
       }
     }
@@ -98,32 +147,28 @@ void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
   Memory memory(bytes.data(), bytes.size());
   const Packed packed(sample.p, memory);
-  const auto blocks = static_cast<std::int64_t>(sample.blocks.size());
-  Hessian hessian(packed, blocks, memory);
+  Hessian hessian(packed, sample.p.blocks, memory);
   ASSERT_FALSE(memory.full());
   const double c[kMostBases] = {1, 2, 0.5, 3, 1, 0.1};
   double matrix[kMostBases * kMostBases] = {};
   for (int k = 0; k < kMostBases; ++k) matrix[k * kMostBases + k] = c[k];
   hessian.set_mass();
-  for (std::int64_t b = 0; b < blocks; ++b) hessian.add(packed.block(b), matrix);
+  for (const Block& block : sample.blocks) hessian.add(block, matrix);
   EXPECT_TRUE(hessian.factor());
 
-  const auto n = static_cast<std::size_t>(sample.p.dofs);
+  const auto n = static_cast<std::size_t>(sample.dofs);
   std::vector<double> wanted(n), found(n), x(static_cast<std::size_t>(packed.size()));
   for (std::size_t i = 0; i < n; ++i) wanted[i] = static_cast<double>(i % 7) - 3;
-  packed.gather(sample.multiply(wanted, c).data(), x.data());
+  packed.gather(sample.multiply(wanted, c, false).data(), x.data());
   hessian.solve(x.data());
   packed.scatter(x.data(), found.data());
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(found[i], wanted[i], 1e-10) << i;
 
   // Products in the packed order.
-  const double zero[kMostBases] = {};
   std::vector<double> y(x.size()), product(n);
   packed.multiply_mass(x.data(), y.data());
   packed.scatter(y.data(), product.data());
-  Sample alone = sample;
-  alone.p.blocks = {};
-  const std::vector<double> plain = alone.multiply(found, zero);
+  const std::vector<double> plain = sample.multiply(found, c, true);
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(product[i], plain[i], 1e-11) << i;
 }
 
@@ -142,7 +187,7 @@ TEST(Hessian, SaysWhenMemoryIsMissing) {
     std::vector<std::byte> bytes(room + 64);
     Memory memory(bytes.data(), room);
     const Packed packed(sample.p, memory);
-    const Hessian hessian(packed, 15, memory);
+    const Hessian hessian(packed, sample.p.blocks, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
   }
 }
@@ -153,7 +198,7 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   std::vector<std::byte> bytes(1 << 20);
   Memory memory(bytes.data(), bytes.size());
   const Packed packed(sample.p, memory);
-  Hessian hessian(packed, 0, memory);
+  Hessian hessian(packed, {}, memory);
   hessian.set_mass();
   EXPECT_FALSE(hessian.factor());
 }

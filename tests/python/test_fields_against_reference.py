@@ -28,7 +28,11 @@ TYPES = {
 # columns here; the solver's trace of every iteration is not kept; the rest manages memory or names a nested structure.
 OURS_ONLY = {
     # Addresses for the tree-sparse algebra; an extension.
-    "mjModel": {"dof_run", "ncoupled", "coupled_out", "mesh_convex"},
+    "mjModel": {
+        *("dof_run", "ncoupled", "coupled_out", "mesh_convex"),
+        *("ngroup", "ntile", "dof_place", "tree_group", "group_tree", "group_tileadr", "group_tilenum", "tile_group"),
+        *("M_tile", "D_tile"),
+    },
     "mjData": {"warning_number", "warning_lastinfo", "timer_duration", "timer_number"},
 }
 REFERENCE_ONLY = {

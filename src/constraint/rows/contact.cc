@@ -93,7 +93,7 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     if (d.contact.exclude[i] != 0) continue;
     const auto [first, second] = bodies_of(m, d, i);
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
-    const Block& block =
+    Block& block =
         builder.start(type_of(dim, elliptic), i, rows, dim, count_dofs(m, first, second, false));
     fill_jacobian(m, d, i, block, builder.column(block), builder.jacobian(block));
     const bool cone = block.is_cone();

@@ -206,7 +206,7 @@ void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     if (columns == 0) continue;
     const EqualityType type = equality_type(m, i);
     const int rows = rows_of(type);
-    const Block& block = builder.start(ConstraintType::Equality, i, rows, rows, columns);
+    Block& block = builder.start(ConstraintType::Equality, i, rows, rows, columns);
     if (couples_scalars(type)) {
       make_coupling(m, d, i, block, builder);
     } else if (type == EqualityType::Distance) {

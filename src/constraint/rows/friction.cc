@@ -26,7 +26,7 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   for (int i = 0; i < m.nv; ++i) {
     const T loss = param(d, m.dof_frictionloss, i);
     if (loss == T(0) || dof_sleeps(m, d, i)) continue;
-    const Block& block = builder.start(ConstraintType::FrictionDof, i, 1, 1, 1);
+    Block& block = builder.start(ConstraintType::FrictionDof, i, 1, 1, 1);
     builder.column(block)[0] = i;
     builder.jacobian(block)[0] = T(1);
     builder.set_row(block, 0, T(0), T(0), loss);
@@ -36,7 +36,7 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const T loss = param(d, m.tendon_frictionloss, i);
     if (!(loss > T(0)) || tendon_sleeps(m, d, i)) continue;
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
-    const Block& block = builder.start(ConstraintType::FrictionTendon, i, 1, 1, n);
+    Block& block = builder.start(ConstraintType::FrictionTendon, i, 1, 1, n);
     std::copy_n(m.ten_J_colind.data() + adr, n, builder.column(block));
     std::copy_n(d.ten_J.data() + adr, n, builder.jacobian(block));
     builder.set_row(block, 0, T(0), T(0), loss);

@@ -74,7 +74,7 @@ void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const int dof = m.jnt_dofadr[i];
     if (is_scalar(m, i)) {
       each_side(d, m.jnt_range, i, d.qpos[m.jnt_qposadr[i]], margin, [&](int sign, const T& dist) {
-        const Block& block = builder.start(ConstraintType::LimitJoint, i, 1, 1, 1);
+        Block& block = builder.start(ConstraintType::LimitJoint, i, 1, 1, 1);
         builder.column(block)[0] = dof;
         builder.jacobian(block)[0] = T(-sign);
         builder.set_row(block, 0, dist, margin, T(0));
@@ -83,7 +83,7 @@ void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     } else if (is_ball(m, i)) {
       const BallAngle<T> ball = ball_angle(m, d, i);
       if (!(ball.dist < margin)) continue;
-      const Block& block = builder.start(ConstraintType::LimitJoint, i, 1, 1, 3);
+      Block& block = builder.start(ConstraintType::LimitJoint, i, 1, 1, 3);
       for (int k = 0; k < 3; ++k) builder.column(block)[k] = dof + k;
       store(builder.jacobian(block), -ball.axis);
       builder.set_row(block, 0, ball.dist, margin, T(0));
@@ -95,7 +95,7 @@ void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const T margin = param(d, m.tendon_margin, i);
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     each_side(d, m.tendon_range, i, d.ten_length[i], margin, [&](int sign, const T& dist) {
-      const Block& block = builder.start(ConstraintType::LimitTendon, i, 1, 1, n);
+      Block& block = builder.start(ConstraintType::LimitTendon, i, 1, 1, n);
       for (int k = 0; k < n; ++k) {
         builder.column(block)[k] = m.ten_J_colind[adr + k];
         builder.jacobian(block)[k] = T(-sign) * d.ten_J[adr + k];

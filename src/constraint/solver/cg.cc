@@ -9,57 +9,64 @@
 #include <algorithm>
 
 #include "constraint/solver/descent.h"
+#include "constraint/solver/hessian.h"
 
 namespace thew::constraint {
 
 namespace {
 
-using namespace descent;
-
 class ConjugateGradient {
  public:
   ConjugateGradient(const Problem& p, Memory& memory)
       : p_(p),
-        mass_acc_(memory.take<double>(p.dofs)),
-        gradient_(memory.take<double>(p.dofs)),
-        preconditioned_(memory.take<double>(p.dofs)),
-        old_gradient_(memory.take<double>(p.dofs)),
-        old_preconditioned_(memory.take<double>(p.dofs)),
-        direction_(memory.take<double>(p.dofs)),
-        mass_direction_(memory.take<double>(p.dofs)),
+        packed_(p, memory),
+        mass_(packed_, {}, memory),
+        acc_(take_vector(memory)),
+        smooth_acc_(take_vector(memory)),
+        smooth_force_(take_vector(memory)),
+        mass_acc_(take_vector(memory)),
+        gradient_(take_vector(memory)),
+        preconditioned_(take_vector(memory)),
+        old_gradient_(take_vector(memory)),
+        old_preconditioned_(take_vector(memory)),
+        direction_(take_vector(memory)),
+        mass_direction_(take_vector(memory)),
         x_(memory.take<double>(p.bases)),
         y_(memory.take<double>(p.bases)),
-        old_state_(memory.take<int>(p.rows)),
+        pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
         line_(p, memory) {}
 
   /// Everything at the better of the two starts: the acceleration without constraints or the one
   /// given.
-  void start(const Memory& memory) {
-    const bool warm = p_.warmstart != nullptr &&
-                      cost_of(p_, p_.warmstart, memory) < cost_of(p_, p_.smooth_acc, memory);
-    std::copy_n(warm ? p_.warmstart : p_.smooth_acc, p_.dofs, p_.acc);
-    multiply_mass(p_, p_.acc, mass_acc_);
-    multiply_jacobian(p_, p_.acc, x_);
-    for (int i = 0; i < p_.bases; ++i) x_[i] -= p_.aref[i];
-    evaluate();
-    for (int i = 0; i < p_.dofs; ++i) direction_[i] = -preconditioned_[i];
+  void start() {
+    mass_.set_mass();
+    mass_.factor();
+    std::fill_n(pieces_, p_.blocks.size(), 0u);
+    packed_.gather(p_.smooth_acc, smooth_acc_);
+    packed_.gather(p_.smooth_force, smooth_force_);
+    start_at(p_.smooth_acc);
+    if (p_.warmstart != nullptr) {
+      const double smooth_cost = cost_;
+      start_at(p_.warmstart);
+      if (!(cost_ < smooth_cost)) start_at(p_.smooth_acc);
+    }
+    for (int i = 0; i < size(); ++i) direction_[i] = -preconditioned_[i];
   }
 
-  double scaled_gradient() const {
-    return p_.scale * math::sqrt(dot(gradient_, gradient_, p_.dofs));
-  }
+  void finish() { packed_.scatter(acc_, p_.acc); }
+
+  double scaled_gradient() const { return p_.scale * norm(gradient_); }
 
   /// The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.
-  double scaled_gap() const { return 0.5 * p_.scale * dot(gradient_, preconditioned_, p_.dofs); }
+  double scaled_gap() const { return 0.5 * p_.scale * dot(gradient_, preconditioned_); }
 
   /// One iteration; false when there is no way down.
   bool iterate(Iteration& record) {
-    multiply_mass(p_, direction_, mass_direction_);
-    multiply_jacobian(p_, direction_, y_);
-    const double linear =
-        dot(direction_, mass_acc_, p_.dofs) - dot(direction_, p_.smooth_force, p_.dofs);
-    const Line& line = line_.gather(linear, dot(direction_, mass_direction_, p_.dofs), x_, y_);
-    const double length = math::sqrt(dot(direction_, direction_, p_.dofs));
+    packed_.multiply_mass(direction_, mass_direction_);
+    packed_.multiply_jacobian(direction_, y_);
+    const double linear = dot(direction_, mass_acc_) - dot(direction_, smooth_force_);
+    const Line& line = line_.gather(linear, dot(direction_, mass_direction_), x_, y_);
+    const double length = norm(direction_);
     if (length < kMinVal) return false;
     const double unit = length / p_.scale;  // of slopes
     const Step step = search(line, p_.tolerance * p_.ls_tolerance * unit, p_.ls_iterations);
@@ -67,64 +74,83 @@ class ConjugateGradient {
     record.evaluations = step.evaluations;
     record.improvement = p_.scale * step.improvement;
     if (step.length == 0) return false;
-    for (int i = 0; i < p_.dofs; ++i) {
-      p_.acc[i] = math::fma(step.length, direction_[i], p_.acc[i]);
-      mass_acc_[i] = math::fma(step.length, mass_direction_[i], mass_acc_[i]);
-    }
+    tile::add(step.length, direction_, acc_, packed_.groups());
+    tile::add(step.length, mass_direction_, mass_acc_, packed_.groups());
     for (int i = 0; i < p_.bases; ++i) x_[i] = math::fma(step.length, y_[i], x_[i]);
-    std::copy_n(p_.state, p_.rows, old_state_);
     std::swap(gradient_, old_gradient_);
     std::swap(preconditioned_, old_preconditioned_);
-    evaluate();
+    record.changed = evaluate();
     record.gradient = scaled_gradient();
-    record.active = count_active(p_);
-    for (int i = 0; i < p_.rows; ++i) record.changed += p_.state[i] != old_state_[i] ? 1 : 0;
+    record.active = descent::count_active(p_);
     return true;
   }
 
   /// The next direction.
   void turn() {
     const double beta = conjugacy();
-    for (int i = 0; i < p_.dofs; ++i) {
+    for (int i = 0; i < size(); ++i) {
       direction_[i] = math::fma(beta, direction_[i], -preconditioned_[i]);
     }
   }
 
  private:
-  // Forces and gradient at x.
-  void evaluate() {
-    for (int i = 0; i < p_.dofs; ++i) gradient_[i] = mass_acc_[i] - p_.smooth_force[i];
+  int size() const { return packed_.size(); }
+  double* take_vector(Memory& memory) { return memory.take<double>(packed_.size()); }
+  double dot(const double* a, const double* b) const { return tile::dot(a, b, packed_.groups()); }
+  double norm(const double* a) const { return math::sqrt(dot(a, a)); }
+
+  void start_at(const double* acc) {
+    packed_.gather(acc, acc_);
+    packed_.multiply_mass(acc_, mass_acc_);
+    packed_.find_residual(acc_, x_);
+    evaluate();
+  }
+
+  // Cost, forces and gradient at x; returns how many rows changed their state.
+  int evaluate() {
+    int changed = 0;
+    cost_ = 0;
+    for (int i = 0; i < size(); ++i) {
+      gradient_[i] = mass_acc_[i] - smooth_force_[i];
+      cost_ = math::fma(0.5 * gradient_[i], acc_[i] - smooth_acc_[i], cost_);
+    }
+    unsigned* pieces = pieces_;
     for (const Block& block : p_.blocks) {
       const Reaction r = react(p_, block, x_ + block.base);
-      if (r.cost > 0 || r.pieces != 0) subtract_force(p_, block, r.force, gradient_);
+      cost_ += r.cost;
+      if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
+      changed += changed_rows(block, *pieces, r.pieces);
+      *pieces++ = r.pieces;
     }
-    std::copy_n(gradient_, p_.dofs, preconditioned_);
-    math::solve(p_.tree, p_.factor, p_.inverse, preconditioned_);
+    std::copy_n(gradient_, size(), preconditioned_);
+    mass_.solve(preconditioned_);
+    return changed;
   }
 
   double conjugacy() const {
-    const int n = p_.dofs;
     double py = 0, yw = 0, yz = 0;
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < size(); ++i) {
       const double y = gradient_[i] - old_gradient_[i];
       py = math::fma(direction_[i], y, py);
       yw = math::fma(y, preconditioned_[i] - old_preconditioned_[i], yw);
       yz = math::fma(y, preconditioned_[i], yz);
     }
     if (py < kMinVal) return 0;
-    const double pg = dot(direction_, gradient_, n);
-    const double p_norm = math::sqrt(dot(direction_, direction_, n));
-    const double g_norm = math::sqrt(dot(gradient_, gradient_, n));
-    const double least = -1 / std::max(kMinVal, p_norm * std::min(0.01, g_norm));
+    const double pg = dot(direction_, gradient_);
+    const double least = -1 / std::max(kMinVal, norm(direction_) * std::min(0.01, norm(gradient_)));
     return std::max(least, (yz - 2 * (yw / py) * pg) / py);
   }
 
   const Problem& p_;
-  double *mass_acc_, *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
+  Packed packed_;
+  Hessian mass_;  // M alone
+  double *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
+  double *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   double *direction_, *mass_direction_;
   double *x_, *y_;  // J a - aref, J direction
-  int* old_state_;
-  LineOf line_;
+  unsigned* pieces_;
+  descent::LineOf line_;
+  double cost_ = 0;
 };
 
 // Of the Jacobian, as users see it.
@@ -141,7 +167,7 @@ Solution solve_cg(const Problem& p, Memory memory) {
   Iteration* history = memory.take<Iteration>(kNSOLVER);
   ConjugateGradient cg(p, memory);
   if (memory.full()) return {-1, 0, {}};
-  cg.start(memory);
+  cg.start();
   const bool solved = std::max(0.0, cg.scaled_gap()) < p.tolerance;
   while (!solved && solution.iterations < p.iterations) {
     Iteration record;
@@ -152,6 +178,7 @@ Solution solve_cg(const Problem& p, Memory memory) {
     if (slow || record.gradient < p.tolerance) break;
     cg.turn();
   }
+  cg.finish();
   solution.entries = entries(p);
   solution.history = {history, static_cast<std::size_t>(std::min(solution.iterations, kNSOLVER))};
   return solution;

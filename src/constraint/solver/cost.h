@@ -4,6 +4,7 @@
 // -ds/dx, and second derivatives.
 
 #include <algorithm>
+#include <bit>
 
 #include "constraint/solver/problem.h"
 
@@ -16,9 +17,15 @@ struct Reaction {
   double cost = 0;
   double force[kMostBases] = {};
   /// Which pieces of the cost hold: for rows of their own and edges of pyramids a bit for each that
-  /// is quadratic; for cones the state.
+  /// is quadratic, for dry friction another one for its upper end; for cones the state.
   unsigned pieces = 0;
 };
+
+/// How many rows of a block changed their state from one set of pieces to another.
+inline int changed_rows(const Block& block, unsigned before, unsigned now) {
+  if (block.is_pyramid()) return std::popcount(before ^ now);
+  return before != now ? block.rows : 0;
+}
 
 /// x of base rows -> cost, force, pieces; the states and forces of rows are written.
 inline Reaction react(const Problem& p, const Block& block, const double* x) {
@@ -47,6 +54,7 @@ inline Reaction react(const Problem& p, const Block& block, const double* x) {
         const bool below = x[0] <= -bound;
         r.force[0] = below ? loss : -loss;
         r.cost = -0.5 * bound * loss - r.force[0] * x[0];
+        r.pieces = below ? 0 : 2;
         set(0, below ? Linearneg : Linearpos, r.force[0]);
       } else {
         r.force[0] = -D[0] * x[0];
@@ -163,7 +171,7 @@ inline void curvature(const Problem& p, const Block& block, const double* x, uns
   }
 }
 
-/// Cost of an acceleration; forces and states of rows are written.
-double cost_of(const Problem& problem, const double* acc, Memory memory);
+/// Writes the forces and states of rows at J acc - aref, where `acc` is in whole groups of four.
+void react_to(const Problem& p, const double* acc);
 
 }  // namespace thew::constraint

@@ -1,7 +1,6 @@
 #pragma once
 
-// What methods that go downhill on the primal cost have in common: products with M and J, and the
-// cost along a line.
+// What methods that go downhill on the primal cost have in common: the cost along a line.
 
 #include <algorithm>
 
@@ -9,66 +8,13 @@
 
 namespace thew::constraint::descent {
 
-inline double dot(const double* a, const double* b, int n) {
-  double sum[4] = {};
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; ++k) sum[k] = math::fma(a[i + k], b[i + k], sum[k]);
-  }
-  for (; i < n; ++i) sum[i % 4] = math::fma(a[i], b[i], sum[i % 4]);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-/// y <- M x
-inline void multiply_mass(const Problem& p, const double* x, double* y) {
-  std::fill_n(y, p.dofs, 0.0);
-  for (int i = 0; i < p.dofs; ++i) {
-    const int start = p.tree.start[i], before = p.tree.ancestors(i);
-    const double* row = p.mass + start;
-    const int* column = p.tree.column + start;
-    double sum = row[before] * x[i];
-    for (int k = 0; k < before; ++k) {
-      sum = math::fma(row[k], x[column[k]], sum);
-      y[column[k]] = math::fma(row[k], x[i], y[column[k]]);
-    }
-    y[i] += sum;
-  }
-}
-
-/// y <- J x on base rows
-inline void multiply_jacobian(const Problem& p, const double* x, double* y) {
-  for (const Block& block : p.blocks) {
-    const int* column = p.column + block.column;
-    const double* base = p.jacobian + block.jacobian;
-    double* out = y + block.base;
-    std::fill_n(out, block.bases, 0.0);
-    for (int i = 0; i < block.columns; ++i) {
-      const double value = x[column[i]];
-      for (int k = 0; k < block.bases; ++k) {
-        out[k] = math::fma(base[k * block.columns + i], value, out[k]);
-      }
-    }
-  }
-}
-
-/// y <- y - J' f of one block
-inline void subtract_force(const Problem& p, const Block& block, const double* force, double* y) {
-  const int* column = p.column + block.column;
-  const double* base = p.jacobian + block.jacobian;
-  for (int i = 0; i < block.columns; ++i) {
-    double sum = y[column[i]];
-    for (int k = 0; k < block.bases; ++k) {
-      sum = math::fma(-base[k * block.columns + i], force[k], sum);
-    }
-    y[column[i]] = sum;
-  }
-}
-
 /// Rows that push, slide or hold.
 inline int count_active(const Problem& p) {
   int active = 0;
-  for (int i = 0; i < p.rows; ++i) {
-    active += p.state[i] != static_cast<int>(ConstraintState::Satisfied) ? 1 : 0;
+  for (const Block& block : p.blocks) {
+    for (int i = block.row; i < block.row + block.rows; ++i) {
+      active += p.state[i] != static_cast<int>(ConstraintState::Satisfied) ? 1 : 0;
+    }
   }
   return active;
 }

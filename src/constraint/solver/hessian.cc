@@ -6,16 +6,17 @@ namespace thew::constraint {
 
 using tile::kSide, tile::kSize, tile::Row;
 
-Hessian::Hessian(const Packed& packed, std::int64_t blocks, Memory& memory)
+Hessian::Hessian(const Packed& packed, std::span<const Block> blocks, Memory& memory)
     : packed_(packed), pattern_(packed.groups(), memory) {
   if (memory.full()) return;
-  for (int i = 0; i < packed.groups(); ++i) pattern_.add_row(i, packed.mass_pattern());
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    const PackedBlock& block = packed.block(b);
+  packed.each_mass_row([&](int i, int count, const int* column, int shift, const double*) {
+    for (int c = 0; c < count; ++c) pattern_.add(i, column[c] + shift);
+  });
+  for (const Block& block : blocks) {
     const int* group = packed.group(block);
-    for (int i = 0; i < block.groups; ++i) {
+    for (int i = 1; i < block.groups; ++i) {
       for (int j = 0; j < i; ++j) {
-        pattern_.add(std::min(group[i], group[j]), std::max(group[i], group[j]));
+        pattern_.add(std::max(group[i], group[j]), std::min(group[i], group[j]));
       }
     }
   }
@@ -29,22 +30,26 @@ Hessian::Hessian(const Packed& packed, std::int64_t blocks, Memory& memory)
 }
 
 void Hessian::set_mass() {
-  std::fill_n(h_, std::int64_t{tiles_} * kSize, 0.0);
-  int k = 0;
-  for (int i = 0; i < packed_.groups(); ++i) {
-    packed_.mass_pattern().each_column(i, [&](int j) {
-      std::copy_n(packed_.mass_tile(k++), kSize, h_ + pattern_.find(i, j) * kSize);
-    });
+  if (tiles_ == packed_.mass_tiles() && packed_.in_order()) {
+    std::copy_n(packed_.mass(), std::int64_t{tiles_} * kSize, h_);
+    return;
   }
+  std::fill_n(h_, std::int64_t{tiles_} * kSize, 0.0);
+  packed_.each_mass_row([&](int i, int count, const int* column, int shift, const double* tiles) {
+    for (int c = 0; c < count; ++c, tiles += kSize) {
+      std::copy_n(tiles, kSize, h_ + pattern_.find(i, column[c] + shift) * kSize);
+    }
+  });
 }
 
-void Hessian::add(const PackedBlock& block, const double* c) {
+void Hessian::add(const Block& block, const double* c) {
+  const double* jacobian = packed_.jacobian(block);
   if (block.groups == 0) {
-    const int group = block.group / kSide, k = block.group % kSide;
-    double& entry = h_[pattern_.find(group, group) * kSize + k * (kSide + 1)];
+    const int place = packed_.group(block)[0], group = tile::group_of(place);
+    double& entry = h_[pattern_.find(group, group) * kSize + tile::within(place) * (kSide + 1)];
     for (int i = 0; i < block.bases; ++i) {
       for (int j = 0; j < block.bases; ++j) {
-        entry += c[i * kMostBases + j] * block.jacobian[i] * block.jacobian[j];
+        entry += c[i * kMostBases + j] * jacobian[i] * jacobian[j];
       }
     }
     return;
@@ -52,7 +57,7 @@ void Hessian::add(const PackedBlock& block, const double* c) {
   const int* group = packed_.group(block);
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
     for (int s = 0; s < block.groups; ++s) {
-      const double* right = block.jacobian + s * bases * kSide;
+      const double* right = jacobian + s * bases * kSide;
       Row weighted[bases];  // C B of these columns
       for (int k = 0; k < bases; ++k) {
         weighted[k] = Row(c[k * kMostBases]) * Row::load(right);
@@ -61,8 +66,8 @@ void Hessian::add(const PackedBlock& block, const double* c) {
         }
       }
       for (int t = 0; t < block.groups; ++t) {
-        if (group[t] > group[s]) continue;
-        const double* left = block.jacobian + t * bases * kSide;
+        if (group[t] < group[s]) continue;
+        const double* left = jacobian + t * bases * kSide;
         double* to = h_ + pattern_.find(group[t], group[s]) * kSize;
         for (int i = 0; i < kSide; ++i) {
           Row sum = Row::load(to + kSide * i);
@@ -89,8 +94,11 @@ bool Hessian::factor() {
   using math::fma;
   std::copy_n(h_, std::int64_t{tiles_} * kSize, u_);
   bool positive = true;
-  double* own = u_;  // the row's diagonal tile; the others follow
-  for (int i = 0; i < packed_.groups(); ++i) {
+  for (int i = packed_.groups(); i-- > 0;) {
+    double* const row = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+    int count = 0;
+    pattern_.each_column(i, [&](int j) { column_[count++] = j; });
+    const double* own = row + kSize * --count;  // the diagonal tile
     Diagonal& d = diagonal_[i];
     double *l = d.l, *inverse = d.inverse;
     positive &= invert(own[0], inverse[0]);
@@ -104,10 +112,8 @@ bool Hessian::factor() {
     l[5] = a23 * inverse[2];
     positive &= invert(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), inverse[3]);
 
-    int count = 0;
-    pattern_.each_column(i, [&](int j) { column_[count++] = j; });
-    for (int k = 1; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
-      double *u = own + kSize * k, *w = row_ + kSize * k;
+    for (int k = 0; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
+      double *u = row + kSize * k, *w = row_ + kSize * k;
       const Row w0 = Row::load(u);
       const Row w1 = fma(Row(-l[0]), w0, Row::load(u + 4));
       const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(u + 8)));
@@ -119,21 +125,20 @@ bool Hessian::factor() {
       (Row(inverse[2]) * w2).store(u + 8);
       (Row(inverse[3]) * w3).store(u + 12);
     }
-    for (int a = 1; a < count; ++a) {
-      for (int b = a; b < count; ++b) {
-        tile::subtract_product(u_ + pattern_.find(column_[a], column_[b]) * kSize, row_ + kSize * a,
-                               own + kSize * b);
+    for (int a = 0; a < count; ++a) {
+      for (int b = 0; b <= a; ++b) {
+        tile::subtract_product(u_ + std::int64_t{pattern_.find(column_[a], column_[b])} * kSize,
+                               row_ + kSize * a, row + kSize * b);
       }
     }
-    own += kSize * count;
   }
   return positive;
 }
 
 void Hessian::solve(double* x) const {
   using math::fma;
-  const double* own = u_;
-  for (int i = 0; i < packed_.groups(); ++i) {  // inv(U')
+  for (int i = packed_.groups(); i-- > 0;) {  // inv(L')
+    const double* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
     const double* l = diagonal_[i].l;
     double* z = x + kSide * i;
     z[1] = fma(-l[0], z[0], z[1]);
@@ -141,18 +146,18 @@ void Hessian::solve(double* x) const {
     z[3] = fma(-l[5], z[2], fma(-l[4], z[1], fma(-l[2], z[0], z[3])));
     const double minus[kSide] = {-z[0], -z[1], -z[2], -z[3]};
     pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
-      if (j > i) tile::add_transposed(own, minus, x + kSide * j);
-      own += kSize;
+      if (j < i) tile::add_transposed(tiles, minus, x + kSide * j);
+      tiles += kSize;
     });
   }
-  for (int i = packed_.groups(); i-- > 0;) {  // inv(D), inv(U)
-    const double* tiles = u_ + pattern_.find(i, i) * kSize;
+  for (int i = 0; i < packed_.groups(); ++i) {  // inv(D), inv(L)
+    const double* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
     const double *l = diagonal_[i].l, *inverse = diagonal_[i].inverse;
     double* z = x + kSide * i;
     Row sum[kSide];
     for (Row& s : sum) s = Row(0.0);
     pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
-      if (j > i) {
+      if (j < i) {
         const Row other = Row::load(x + kSide * j);
         for (int k = 0; k < kSide; ++k) sum[k] = fma(Row::load(tiles + kSide * k), other, sum[k]);
       }

@@ -1,23 +1,24 @@
 #pragma once
 
-// The Hessian H = M + J' C J of the cost and its factors H = U' D U, in tiles of the upper triangle
-// where M, a block or the elimination has entries.
+// The Hessian H = M + J' C J of the cost and its factors H = L' D L, in tiles of the lower triangle
+// where M, a block or the elimination has entries. Rows are eliminated from the last to the first.
 
 #include "constraint/solver/cost.h"
 #include "constraint/solver/packed.h"
+#include "constraint/solver/pattern.h"
 
 namespace thew::constraint {
 
 class Hessian {
  public:
   /// Check memory.full() before use.
-  Hessian(const Packed& packed, std::int64_t blocks, Memory& memory);
+  Hessian(const Packed& packed, std::span<const Block> blocks, Memory& memory);
 
   /// M alone.
   void set_mass();
 
   /// Adds B' C B of a block's base Jacobian B; C with rows of kMostBases.
-  void add(const PackedBlock& block, const double* c);
+  void add(const Block& block, const double* c);
 
   /// False where a pivot was not positive and has been raised.
   bool factor();

@@ -17,7 +17,7 @@ class Newton {
   Newton(const Problem& p, Memory& memory)
       : p_(p),
         packed_(p, memory),
-        hessian_(packed_, count(), memory),
+        hessian_(packed_, p.blocks, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
         smooth_force_(take_vector(memory)),
@@ -39,13 +39,13 @@ class Newton {
     hessian_.set_mass();
     std::fill_n(pieces_, count(), 0u);
     std::fill_n(curvature_, count() * kMostBases * kMostBases, 0.0);
-    residual(smooth_acc_, y_);
+    packed_.find_residual(smooth_acc_, y_);
     if (p_.warmstart != nullptr) {
       double smooth_cost = 0;
       for (const Block& block : p_.blocks) smooth_cost += react(p_, block, y_ + block.base).cost;
       packed_.gather(p_.warmstart, acc_);
       packed_.multiply_mass(acc_, mass_acc_);
-      residual(acc_, x_);
+      packed_.find_residual(acc_, x_);
       evaluate();
       if (cost_ < smooth_cost) return;
     }
@@ -101,12 +101,7 @@ class Newton {
 
   double* take_vector(Memory& memory) { return memory.take<double>(packed_.size()); }
 
-  void residual(const double* acc, double* x) const {
-    packed_.multiply_jacobian(acc, x);
-    for (int i = 0; i < p_.bases; ++i) x[i] -= p_.aref[i];
-  }
-
-  // Cost, forces, gradient and Hessian at x; returns how many blocks changed their pieces.
+  // Cost, forces, gradient and Hessian at x; returns how many rows changed their state.
   int evaluate() {
     double cost = 0;
     for (int i = 0; i < packed_.size(); ++i) {
@@ -120,11 +115,11 @@ class Newton {
       const double* x = x_ + block.base;
       const Reaction r = react(p_, block, x);
       cost += r.cost;
-      if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(packed_.block(b), r.force, gradient_);
+      if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
       const bool curved =
           block.is_cone() && r.pieces == static_cast<unsigned>(ConstraintState::Cone);
       if (r.pieces == pieces_[b] && !curved) continue;
-      changed += r.pieces != pieces_[b] ? 1 : 0;
+      changed += changed_rows(block, pieces_[b], r.pieces);
       update_hessian(b, block, x, r.pieces);
     }
     cost_ = cost;
@@ -142,7 +137,7 @@ class Newton {
         old[k] = now[k];
       }
     }
-    hessian_.add(packed_.block(b), change);
+    hessian_.add(block, change);
     pieces_[b] = pieces;
   }
 

@@ -9,175 +9,115 @@ namespace thew::constraint {
 using tile::kSide, tile::kSize, tile::Row;
 
 Packed::Packed(const Problem& p, Memory& memory)
-    : p_(p),
-      place_(memory.take<int>(p.dofs)),
-      groups_(memory.full() ? 0 : order_dofs(p, kSide, memory, place_)),
-      mass_pattern_(groups_, memory) {
-  if (groups_ == 0) memory.set_full();
-  if (memory.full()) return;
-  pack_mass(memory);
-  if (!memory.full()) pack_jacobian(memory);
+    : p_(p), first_(memory.take<int>(static_cast<std::int64_t>(p.trees.size()))) {
+  if (!memory.full()) number_groups(memory);
+  if (!memory.full()) pack_mass(memory);
 }
 
-// The groups of a dof's ancestors; a group may get more of them than all its dofs have.
-void Packed::find_mass_tiles() {
-  const math::TreeRows& tree = p_.tree;
-  for (int g = 0; g < groups_; ++g) mass_pattern_.add(g, g);
-  for (int i = 0; i < p_.dofs; ++i) {
-    if (tree.ancestors(i) == 0) continue;
-    const int parent = tree.column[tree.start[i] + tree.ancestors(i) - 1];
-    mass_pattern_.inherit(tile::group_of(place_[i]), tile::group_of(place_[parent]));
+// What is eliminated first comes last.
+void Packed::number_groups(Memory& memory) {
+  const Tiling& t = p_.tiling;
+  const int trees = static_cast<int>(p_.trees.size());
+  if (trees == 1 && t.tree_group[p_.trees[0]] == 0) {
+    first_[0] = 0;
+    groups_ = groups_of(p_.trees[0]);
+    group_ = p_.group;
+    return;
   }
-}
-
-// Four rows at a time are spread over all columns, then cut into tiles.
-void Packed::pack_mass(Memory& memory) {
-  const math::TreeRows& tree = p_.tree;
-  find_mass_tiles();
-  mass_ = memory.take<double>(std::int64_t{mass_pattern_.number()} * kSize);
+  int* local = memory.take<int>(t.groups);
+  int* group = memory.take<int>(p_.columns);
   Memory work = memory;
-  int* dof_at = work.take<int>(size());
-  double* rows = work.take<double>(std::int64_t{kSide} * size());
+  int* turn = work.take<int>(trees);
+  if (!work.full()) order_trees(p_, work, turn);
   if (work.full()) return memory.set_full();
-  std::fill_n(dof_at, size(), -1);
-  for (int i = 0; i < p_.dofs; ++i) dof_at[place_[i]] = i;
-  std::fill_n(rows, kSide * size(), 0.0);
-  double* entries = mass_;
-  for (int g = 0; g < groups_; ++g) {
-    for (int k = 0; k < kSide; ++k) {
-      const int at = kSide * g + k;
-      double* row = rows + k * size();
-      if (dof_at[at] < 0) {  // only fills up the group
-        row[at] = 1;
-        continue;
-      }
-      const int start = tree.start[dof_at[at]], count = tree.ancestors(dof_at[at]) + 1;
-      for (int e = start; e < start + count; ++e) row[place_[tree.column[e]]] = p_.mass[e];
-    }
-    for (int k = 1; k < kSide; ++k) {
-      for (int l = 0; l < k; ++l) {
-        rows[k * size() + kSide * g + l] = rows[l * size() + kSide * g + k];
-      }
-    }
-    mass_pattern_.each_column(g, [&](int j) THEW_INLINE_LAMBDA {
-      for (int k = 0; k < kSide; ++k, entries += kSide) {
-        double* part = rows + k * size() + kSide * j;
-        Row::load(part).store(entries);
-        Row(0.0).store(part);
-      }
-    });
+  for (int at = trees; at-- > 0;) {
+    const int k = turn[at], from = t.tree_group[p_.trees[k]];
+    first_[k] = groups_;
+    for (int g = 0; g < groups_of(p_.trees[k]); ++g) local[from + g] = groups_++;
   }
+  for (const Block& block : p_.blocks) {
+    const int* model = p_.group + block.column;
+    int* own = group + block.column;
+    for (int g = 0; g < block.groups; ++g) own[g] = local[model[g]];
+    if (block.groups == 0) {
+      own[0] = kSide * local[tile::group_of(model[0])] + tile::within(model[0]);
+    }
+  }
+  group_ = group;
 }
 
-void Packed::pack_jacobian(Memory& memory) {
-  std::int64_t columns = 0, entries = 0;
-  for (const Block& block : p_.blocks) {
-    columns += block.columns;
-    entries += std::int64_t{block.bases} * std::min(block.columns, groups_) *
-               (block.columns == 1 ? 1 : kSide);
+void Packed::pack_mass(Memory& memory) {
+  const Tiling& t = p_.tiling;
+  for (const int tree : p_.trees) {
+    const int last = t.tree_group[tree] + groups_of(tree) - 1;
+    mass_tiles_ += t.group_tile[last] + t.group_tiles[last] - t.group_tile[t.tree_group[tree]];
   }
-  blocks_ = memory.take<PackedBlock>(static_cast<std::int64_t>(p_.blocks.size()));
-  group_ = memory.take<int>(columns);
-  double* next = memory.take<double>(entries);
+  mass_ = memory.take<double>(std::int64_t{mass_tiles_} * kSize);
   if (memory.full()) return;
-
-  int used = 0;
-  PackedBlock* packed = blocks_;
-  for (const Block& block : p_.blocks) {
-    const int* column = p_.column + block.column;
-    const double* base = p_.jacobian + block.jacobian;
-    const int bases = block.bases;
-    if (block.columns == 1) {
-      *packed++ = {place_[column[0]], 0, bases, next};
-      std::copy_n(base, bases, next);
-      next += bases;
-      continue;
+  std::fill_n(mass_, std::int64_t{mass_tiles_} * kSize, 0.0);
+  each_mass_row([](int, int count, const int*, int, double* tiles) {
+    double* diagonal = tiles + kSize * (count - 1);
+    for (int k = 0; k < kSide; ++k) diagonal[(kSide + 1) * k] = 1;  // where no dof is
+  });
+  double* tiles = mass_;
+  for (const int tree : p_.trees) {
+    const int first = t.group_tile[t.tree_group[tree]];
+    const int last = t.tree_group[tree] + groups_of(tree) - 1;
+    double* to = tiles - kSize * first;
+    for (int i = t.tree_dof[tree]; i < t.tree_dof[tree] + t.tree_dofs[tree]; ++i) {
+      const int end = p_.tree.start[i] + p_.tree.ancestors(i) + 1;
+      for (int e = p_.tree.start[i]; e < end; ++e) to[t.entry[e]] = p_.mass[e];
     }
-    const int first = used;
-    double* const jacobian = next;
-    // Columns of one tree have falling places; those of several come tree by tree.
-    for (int i = block.columns, last = -1; i-- > 0;) {
-      const int at = place_[column[i]];
-      if (at / kSide != last) {
-        last = at / kSide;
-        const auto found = std::find(group_ + first, group_ + used, last);
-        next = jacobian + (found - (group_ + first)) * kSide * bases;
-        if (found == group_ + used) {
-          group_[used++] = last;
-          std::fill_n(next, kSide * bases, 0.0);
-        }
-      }
-      for (int k = 0; k < bases; ++k) next[kSide * k + at % kSide] = base[k * block.columns + i];
-    }
-    *packed++ = {first, used - first, bases, jacobian};
-    next = jacobian + (used - first) * kSide * bases;
+    tiles += kSize * (t.group_tile[last] + t.group_tiles[last] - first);
   }
+  each_mass_row([](int, int count, const int*, int, double* row) {
+    double* diagonal = row + kSize * (count - 1);
+    for (int k = 1; k < kSide; ++k) {
+      for (int l = 0; l < k; ++l) diagonal[kSide * l + k] = diagonal[kSide * k + l];
+    }
+  });
 }
 
 void Packed::gather(const double* from, double* to) const {
-  std::fill_n(to, size(), 0.0);
-  for (int i = 0; i < p_.dofs; ++i) to[place_[i]] = from[i];
+  for (std::size_t k = 0; k < p_.trees.size(); ++k) {
+    constraint::gather(p_.tiling, p_.trees[k], first_[k], from, to);
+  }
 }
 
 void Packed::scatter(const double* from, double* to) const {
-  for (int i = 0; i < p_.dofs; ++i) to[i] = from[place_[i]];
+  for (std::size_t k = 0; k < p_.trees.size(); ++k) {
+    constraint::scatter(p_.tiling, p_.trees[k], first_[k], from, to);
+  }
 }
 
 void Packed::multiply_mass(const double* x, double* y) const {
-  std::fill_n(y, size(), 0.0);
-  const double* entries = mass_;
-  for (int i = 0; i < groups_; ++i) {
-    const double* own = x + kSide * i;
-    Row sum[kSide];
-    for (Row& s : sum) s = Row(0.0);
-    mass_pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
-      const Row other = Row::load(x + kSide * j);
-      for (int k = 0; k < kSide; ++k) sum[k] = fma(Row::load(entries + kSide * k), other, sum[k]);
-      if (j > i) tile::add_transposed(entries, own, y + kSide * j);
-      entries += kSize;
-    });
-    (Row::load(y + kSide * i) + tile::sums(sum[0], sum[1], sum[2], sum[3])).store(y + kSide * i);
-  }
+  each_mass_row([&](int i, int count, const int* column, int shift, const double* entries)
+                    THEW_INLINE_LAMBDA {
+                      const double* own = x + kSide * i;
+                      Row sum[kSide];
+                      for (Row& s : sum) s = Row(0.0);
+                      for (int c = 0; c < count; ++c, entries += kSize) {
+                        const int j = column[c] + shift;
+                        const Row other = Row::load(x + kSide * j);
+                        for (int k = 0; k < kSide; ++k)
+                          sum[k] = fma(Row::load(entries + kSide * k), other, sum[k]);
+                        if (j < i) tile::add_transposed(entries, own, y + kSide * j);
+                      }
+                      // Rows further down have not been here yet: what this one gets from them
+                      // comes later.
+                      tile::sums(sum[0], sum[1], sum[2], sum[3]).store(y + kSide * i);
+                    });
 }
 
 void Packed::multiply_jacobian(const double* x, double* y) const {
-  const PackedBlock* packed = blocks_;
   for (const Block& block : p_.blocks) {
-    const PackedBlock& b = *packed++;
-    double* out = y + block.base;
-    if (b.groups == 0) {
-      for (int k = 0; k < b.bases; ++k) out[k] = b.jacobian[k] * x[b.group];
-      continue;
-    }
-    with_bases(b.bases, [&](auto bases) THEW_INLINE_LAMBDA {
-      Row sum[bases];
-      for (Row& s : sum) s = Row(0.0);
-      const double* j = b.jacobian;
-      for (int g = 0; g < b.groups; ++g) {
-        const Row part = Row::load(x + kSide * group_[b.group + g]);
-        for (int k = 0; k < bases; ++k, j += kSide) sum[k] = fma(Row::load(j), part, sum[k]);
-      }
-      for (int k = 0; k < bases; ++k) out[k] = tile::sum(sum[k]);
-    });
+    multiply_block(block, group(block), jacobian(block), x, y + block.base);
   }
 }
 
-void Packed::subtract_force(const PackedBlock& b, const double* force, double* y) const {
-  if (b.groups == 0) {
-    for (int k = 0; k < b.bases; ++k) {
-      y[b.group] = math::fma(-b.jacobian[k], force[k], y[b.group]);
-    }
-    return;
-  }
-  with_bases(b.bases, [&](auto bases) THEW_INLINE_LAMBDA {
-    const double* j = b.jacobian;
-    for (int g = 0; g < b.groups; ++g) {
-      double* part = y + kSide * group_[b.group + g];
-      Row sum = Row::load(part);
-      for (int k = 0; k < bases; ++k, j += kSide) sum = fma(Row(-force[k]), Row::load(j), sum);
-      sum.store(part);
-    }
-  });
+void Packed::find_residual(const double* x, double* y) const {
+  multiply_jacobian(x, y);
+  for (int i = 0; i < p_.bases; ++i) y[i] -= p_.aref[i];
 }
 
 }  // namespace thew::constraint

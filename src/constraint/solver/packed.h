@@ -1,23 +1,12 @@
 #pragma once
 
-// A problem as Newton's method works on it: dofs in the order of elimination and in groups of four,
-// so that all products run over whole vectors; the last group of a tree is filled up with dofs that
-// nothing moves.
+// A problem as the methods on the primal cost work on it: the groups of dofs of its trees in an
+// order of elimination, so that all products run over whole vectors. What only fills up the last
+// group of a tree is moved by nothing.
 
-#include "constraint/solver/pattern.h"
-#include "constraint/solver/problem.h"
-#include "constraint/solver/tile.h"
+#include "constraint/solver/block_product.h"
 
 namespace thew::constraint {
-
-/// A block's columns: groups of dofs, and for each of them the base rows' Jacobian, four numbers a
-/// row. A block with one column has that column's place and entries only.
-struct PackedBlock {
-  int group;         ///< its first in Packed::group_, or the place of its only column
-  int groups;        ///< 0 for a block with one column
-  int bases;         ///< base rows
-  double* jacobian;  ///< [group][base row][4], or [base row]
-};
 
 class Packed {
  public:
@@ -26,12 +15,31 @@ class Packed {
 
   int groups() const { return groups_; }
   int size() const { return groups_ * tile::kSide; }
-  int dofs() const { return p_.dofs; }
-  const PackedBlock& block(std::int64_t b) const { return blocks_[b]; }
-  const int* group(const PackedBlock& block) const { return group_ + block.group; }
 
-  const Pattern& mass_pattern() const { return mass_pattern_; }
-  const double* mass_tile(int address) const { return mass_ + tile::kSize * address; }
+  /// Groups of a block, or the place of its only column; and its Jacobian.
+  const int* group(const Block& block) const { return group_ + block.column; }
+  const double* jacobian(const Block& block) const { return p_.jacobian + block.tile; }
+
+  /// How many tiles M has.
+  int mass_tiles() const { return mass_tiles_; }
+  const double* mass() const { return mass_; }
+  /// Whether the rows of M are in the order of the groups.
+  bool in_order() const { return p_.trees.size() == 1; }
+
+  /// Calls visit(row, number of tiles, columns, what to add to the columns, tiles) for the rows of
+  /// tiles of M, in the order of memory; the last tile of a row is on the diagonal.
+  template <class Visit>
+  void each_mass_row(Visit visit) const {
+    const Tiling& t = p_.tiling;
+    double* tiles = mass_;
+    for (std::size_t k = 0; k < p_.trees.size(); ++k) {
+      const int from = t.tree_group[p_.trees[k]], shift = first_[k] - from;
+      for (int g = from; g < from + groups_of(p_.trees[k]); ++g) {
+        visit(g + shift, t.group_tiles[g], t.tile_group + t.group_tile[g], shift, tiles);
+        tiles += tile::kSize * t.group_tiles[g];
+      }
+    }
+  }
 
   /// A vector over dofs into this order, and back.
   void gather(const double* from, double* to) const;
@@ -41,40 +49,25 @@ class Packed {
   void multiply_mass(const double* x, double* y) const;
   /// y <- J x on base rows
   void multiply_jacobian(const double* x, double* y) const;
+  /// y <- J x - aref on base rows
+  void find_residual(const double* x, double* y) const;
   /// y <- y - J' f of one block
-  void subtract_force(const PackedBlock& block, const double* force, double* y) const;
+  void subtract_force(const Block& block, const double* force, double* y) const {
+    add_force(block, group(block), jacobian(block), force, -1, y);
+  }
 
  private:
-  void find_mass_tiles();
+  int groups_of(int tree) const {
+    return (p_.tiling.tree_dofs[tree] + tile::kSide - 1) / tile::kSide;
+  }
+  void number_groups(Memory& memory);
   void pack_mass(Memory& memory);
-  void pack_jacobian(Memory& memory);
 
   const Problem& p_;
-  int* place_;
-  int groups_;
-  Pattern mass_pattern_;
+  int* first_;  // of trees: their first group
+  int groups_ = 0, mass_tiles_ = 0;
+  const int* group_ = nullptr;
   double* mass_ = nullptr;
-  PackedBlock* blocks_ = nullptr;
-  int* group_ = nullptr;
 };
-
-/// Calls f with the number of base rows, 1 to 6, as a constant.
-template <class F>
-THEW_INLINE void with_bases(int bases, F f) {
-  switch (bases) {
-    case 1:
-      return f(std::integral_constant<int, 1>());
-    case 2:
-      return f(std::integral_constant<int, 2>());
-    case 3:
-      return f(std::integral_constant<int, 3>());
-    case 4:
-      return f(std::integral_constant<int, 4>());
-    case 5:
-      return f(std::integral_constant<int, 5>());
-    default:
-      return f(std::integral_constant<int, 6>());
-  }
-}
 
 }  // namespace thew::constraint

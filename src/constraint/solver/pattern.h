@@ -1,6 +1,6 @@
 #pragma once
 
-// Which tiles of a symmetric matrix are there: the upper triangle, a row of bits for each row of
+// Which tiles of a symmetric matrix are there: the lower triangle, a row of bits for each row of
 // tiles, and the address of each tile by counting bits.
 
 #include <algorithm>
@@ -22,26 +22,16 @@ class Pattern {
 
   int rows() const { return n_; }
 
-  /// Adds tile (i, j), i <= j.
+  /// Adds tile (i, j), j <= i.
   void add(int i, int j) { word(i, j) |= std::uint64_t{1} << (j % 64); }
 
-  /// Adds to row i what row j >= i has.
-  void inherit(int i, int j) {
-    for (int w = j / 64; w < words_; ++w) row(i)[w] |= row(j)[w];
-  }
-
-  /// Adds to row i what another pattern has there.
-  void add_row(int i, const Pattern& other) {
-    for (int w = i / 64; w < words_; ++w) row(i)[w] |= other.row(i)[w];
-  }
-
-  /// Adds what eliminating one row after another fills in: the next row that a row touches takes
-  /// over the rest of it.
+  /// Adds what eliminating one row after another, from the last to the first, fills in: the nearest
+  /// row that a row touches takes over the rest of it.
   void fill_in() {
-    for (int i = 0; i < n_; ++i) {
-      const int next = next_column(i, i + 1);
-      if (next == n_) continue;
-      for (int w = next / 64; w < words_; ++w) row(next)[w] |= row(i)[w] & from(next, w);
+    for (int i = n_ - 1; i > 0; --i) {
+      const int next = last_column(i, i - 1);
+      if (next < 0) continue;
+      for (int w = 0; w <= next / 64; ++w) row(next)[w] |= row(i)[w] & up_to(next, w);
     }
   }
 
@@ -62,10 +52,13 @@ class Pattern {
     return before_[w] + std::popcount(bits_[w] & ((std::uint64_t{1} << (j % 64)) - 1));
   }
 
+  /// The address of the first tile of row i; the last one is on the diagonal.
+  int find_row(int i) const { return before_[std::int64_t{i} * words_]; }
+
   /// Calls visit(j) for the columns of row i, ascending.
   template <class Visit>
   void each_column(int i, Visit visit) const {
-    for (int w = i / 64; w < words_; ++w) {
+    for (int w = 0; w <= i / 64; ++w) {
       for (std::uint64_t rest = row(i)[w]; rest != 0; rest &= rest - 1) {
         visit(64 * w + std::countr_zero(rest));
       }
@@ -76,18 +69,18 @@ class Pattern {
   std::uint64_t* row(int i) const { return bits_ + std::int64_t{i} * words_; }
   std::uint64_t& word(int i, int j) const { return row(i)[j / 64]; }
 
-  // The bits of word w that stand for columns >= j.
-  static std::uint64_t from(int j, int w) {
-    return w > j / 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} << (j % 64);
+  // The bits of word w that stand for columns <= j.
+  static std::uint64_t up_to(int j, int w) {
+    return w < j / 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} >> (63 - j % 64);
   }
 
-  // The first column >= j of row i; n when there is none.
-  int next_column(int i, int j) const {
-    for (int w = j / 64; w < words_; ++w) {
-      const std::uint64_t rest = row(i)[w] & from(j, w);
-      if (rest != 0) return 64 * w + std::countr_zero(rest);
+  // The last column <= j of row i; -1 when there is none.
+  int last_column(int i, int j) const {
+    for (int w = j / 64; w >= 0; --w) {
+      const std::uint64_t rest = row(i)[w] & up_to(j, w);
+      if (rest != 0) return 64 * w + 63 - std::countl_zero(rest);
     }
-    return n_;
+    return -1;
   }
 
   int n_, words_;

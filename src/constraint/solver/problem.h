@@ -11,13 +11,29 @@
 
 namespace thew::constraint {
 
+/// How the dofs of the model are cut into groups of four, tree by tree, and its inertia into tiles
+/// of one group by another.
+struct Tiling {
+  int groups;              ///< of the model
+  const int* tree_dof;     ///< of trees: the first dof
+  const int* tree_dofs;    ///< of trees: how many
+  const int* tree_group;   ///< of trees: the first group
+  const int* group_tree;   ///< of groups
+  const int* group_tile;   ///< of groups: the first tile of the row; the last is on the diagonal
+  const int* group_tiles;  ///< of groups: how many
+  const int* tile_group;   ///< of tiles: the column
+  const int* entry;        ///< of entries of the inertia: the place in the tiles
+};
+
+/// Dofs, rows and columns count over the whole model, base rows from the problem's first.
 struct Problem {
-  int dofs = 0;
-  int rows = 0;   ///< as users see them
-  int bases = 0;  ///< base rows
+  std::span<const int> trees;  ///< that move, ascending
   std::span<const Block> blocks;
-  const int* column = nullptr;       ///< columns of the blocks
-  const double* jacobian = nullptr;  ///< base Jacobians of the blocks
+  int rows = 0;                      ///< of these blocks, as users see them
+  int bases = 0;                     ///< base rows of these blocks
+  int columns = 0;                   ///< of all blocks of the model
+  const int* group = nullptr;        ///< groups of the blocks
+  const double* jacobian = nullptr;  ///< base Jacobians of the blocks, by groups
   const double* aref = nullptr;      ///< of base rows
   const double* D = nullptr;         ///< of rows
   const double* R = nullptr;
@@ -25,11 +41,9 @@ struct Problem {
   const double* mu = nullptr;        ///< of contacts: friction of the softened cone
   const double* friction = nullptr;  ///< of contacts: 5 coefficients each
 
-  math::TreeRows tree = {};         ///< sparsity of M
-  const int* tree_id = nullptr;     ///< of dofs; those of one tree follow one another
-  const double* mass = nullptr;     ///< M
-  const double* factor = nullptr;   ///< L and D of M = L' D L
-  const double* inverse = nullptr;  ///< 1 / D
+  Tiling tiling = {};
+  math::TreeRows tree = {};      ///< sparsity of M
+  const double* mass = nullptr;  ///< M
   const double* smooth_force = nullptr;
   const double* smooth_acc = nullptr;
 

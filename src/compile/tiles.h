@@ -1,0 +1,25 @@
+#pragma once
+
+// The dofs of each tree in groups of four, and the lower triangle of M in tiles, one group by
+// another: whole vectors for the solver of constraints. The last group of a tree may have room
+// left.
+
+#include <span>
+#include <vector>
+
+namespace thew::compile {
+
+struct Tiles {
+  std::vector<int> place;              ///< of dofs, in a vector of whole groups
+  std::vector<int> tree_group;         ///< of trees: the first group
+  std::vector<int> group_tree;         ///< of groups
+  std::vector<std::vector<int>> rows;  ///< of groups: those of its dofs and of all above, ascending
+
+  /// Where a tile begins, counted in tiles.
+  std::vector<int> row_start() const;
+};
+
+/// From the next dof on the way to the root of each dof, -1 at the top.
+Tiles cut_into_tiles(std::span<const int> dof_parent);
+
+}  // namespace thew::compile

@@ -1,0 +1,85 @@
+#pragma once
+
+// Products with the base Jacobian of one block, by groups of four dofs.
+
+#include <algorithm>
+
+#include "constraint/solver/problem.h"
+#include "constraint/solver/tile.h"
+
+namespace thew::constraint {
+
+/// Calls f with the number of base rows, 1 to 6, as a constant.
+template <class F>
+THEW_INLINE void with_bases(int bases, F f) {
+  switch (bases) {
+    case 1:
+      return f(std::integral_constant<int, 1>());
+    case 2:
+      return f(std::integral_constant<int, 2>());
+    case 3:
+      return f(std::integral_constant<int, 3>());
+    case 4:
+      return f(std::integral_constant<int, 4>());
+    case 5:
+      return f(std::integral_constant<int, 5>());
+    default:
+      return f(std::integral_constant<int, 6>());
+  }
+}
+
+/// y <- J x on base rows
+THEW_INLINE void multiply_block(const Block& block, const int* group, const double* jacobian,
+                                const double* x, double* y) {
+  using tile::kSide, tile::Row;
+  if (block.groups == 0) {
+    for (int k = 0; k < block.bases; ++k) y[k] = jacobian[k] * x[group[0]];
+    return;
+  }
+  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+    Row sum[bases];
+    for (Row& s : sum) s = Row(0.0);
+    const double* j = jacobian;
+    for (int g = 0; g < block.groups; ++g) {
+      const Row part = Row::load(x + kSide * group[g]);
+      for (int k = 0; k < bases; ++k, j += kSide) sum[k] = fma(Row::load(j), part, sum[k]);
+    }
+    for (int k = 0; k < bases; ++k) y[k] = tile::sum(sum[k]);
+  });
+}
+
+/// y <- y + sign J' f
+THEW_INLINE void add_force(const Block& block, const int* group, const double* jacobian,
+                           const double* force, double sign, double* y) {
+  using tile::kSide, tile::Row;
+  if (block.groups == 0) {
+    for (int k = 0; k < block.bases; ++k) {
+      y[group[0]] = math::fma(sign * jacobian[k], force[k], y[group[0]]);
+    }
+    return;
+  }
+  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+    const double* j = jacobian;
+    for (int g = 0; g < block.groups; ++g) {
+      double* part = y + kSide * group[g];
+      Row sum = Row::load(part);
+      for (int k = 0; k < bases; ++k, j += kSide)
+        sum = fma(Row(sign * force[k]), Row::load(j), sum);
+      sum.store(part);
+    }
+  });
+}
+
+/// A vector over the dofs of some trees in whole groups of four, and back; `first` is where each
+/// tree's groups begin.
+THEW_INLINE void gather(const Tiling& t, int tree, int first, const double* from, double* to) {
+  const int n = t.tree_dofs[tree];
+  to += tile::kSide * first;
+  std::copy_n(from + t.tree_dof[tree], n, to);
+  for (int i = n; i % tile::kSide != 0; ++i) to[i] = 0;
+}
+THEW_INLINE void scatter(const Tiling& t, int tree, int first, const double* from, double* to) {
+  std::copy_n(from + tile::kSide * first, t.tree_dofs[tree], to + t.tree_dof[tree]);
+}
+
+}  // namespace thew::constraint
