@@ -28,24 +28,63 @@ int address(const Tiles& tiles, const std::vector<int>& start, int i, int j) {
 
 }  // namespace
 
+namespace {
+
+using Rows = std::vector<std::vector<int>>;
+
+// Rows of tiles of one tree, the dofs [first, end), that begins at place `pad` of its first group.
+Rows cut_tree(std::span<const int> dof_parent, int first, int end, int pad) {
+  Rows rows(static_cast<std::size_t>((pad + end - first + kSide - 1) / kSide));
+  for (int i = first; i < end; ++i) {
+    const int group = (pad + i - first) / kSide, parent = dof_parent[i];
+    if (parent >= 0) unite(rows[(pad + parent - first) / kSide], rows[group]);
+    unite({group}, rows[group]);
+  }
+  return rows;
+}
+
+// How many tiles there are when rows have been eliminated from the last to the first: the nearest
+// row that a row touches takes over the rest of it.
+std::size_t count_filled(Rows rows) {
+  std::size_t count = 0;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    count += rows[i].size();
+    rows[i].pop_back();
+    if (!rows[i].empty()) unite(rows[i], rows[rows[i].back()]);
+  }
+  return count;
+}
+
+// Where in its first group a tree best begins.
+int best_pad(std::span<const int> dof_parent, int first, int end) {
+  int best = 0;
+  std::size_t least = 0;
+  for (int pad = 0; (pad + end - first) % kSide != 1 || pad == 0; ++pad) {
+    const std::size_t filled = count_filled(cut_tree(dof_parent, first, end, pad));
+    if (pad > 0 && filled >= least) continue;
+    least = filled;
+    best = pad;
+  }
+  return best;
+}
+
+}  // namespace
+
 Tiles cut_into_tiles(std::span<const int> dof_parent) {
   Tiles tiles;
   const int n = static_cast<int>(dof_parent.size());
-  int place = 0;
-  for (int i = 0; i < n; ++i) {
-    if (dof_parent[i] < 0) {
-      place = (place + kSide - 1) / kSide * kSide;
-      tiles.tree_group.push_back(place / kSide);
+  for (int first = 0, end = 0; first < n; first = end) {
+    for (end = first + 1; end < n && dof_parent[end] >= 0;) ++end;
+    const int group = static_cast<int>(tiles.rows.size());
+    const int tree = static_cast<int>(tiles.tree_group.size());
+    const int pad = best_pad(dof_parent, first, end);
+    tiles.tree_group.push_back(group);
+    for (int i = first; i < end; ++i) tiles.place.push_back(kSide * group + pad + i - first);
+    for (std::vector<int>& row : cut_tree(dof_parent, first, end, pad)) {
+      for (int& column : row) column += group;
+      tiles.rows.push_back(std::move(row));
+      tiles.group_tree.push_back(tree);
     }
-    tiles.place.push_back(place);
-    const int group = place++ / kSide;
-    if (group == static_cast<int>(tiles.rows.size())) {
-      tiles.rows.emplace_back();
-      tiles.group_tree.push_back(static_cast<int>(tiles.tree_group.size()) - 1);
-    }
-    if (dof_parent[i] >= 0)
-      unite(tiles.rows[tiles.place[dof_parent[i]] / kSide], tiles.rows[group]);
-    unite({group}, tiles.rows[group]);
   }
   return tiles;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 // The dofs of each tree in groups of four, and the lower triangle of M in tiles, one group by
-// another: whole vectors for the solver of constraints. The last group of a tree may have room
-// left.
+// another: whole vectors for the solver of constraints. The first and the last group of a tree may
+// have room left.
 
 #include <span>
 #include <vector>

@@ -9,15 +9,11 @@ namespace thew::constraint {
 
 /// The model's own tables; addresses are of the inertia that the integrator uses.
 inline Tiling tiling_of(const Model& m) {
-  return {static_cast<int>(m.ngroup),
-          m.tree_dofadr.data(),
-          m.tree_dofnum.data(),
-          m.tree_group.data(),
-          m.group_tree.data(),
-          m.group_tileadr.data(),
-          m.group_tilenum.data(),
-          m.tile_group.data(),
-          is_discrete(m) ? m.D_tile.data() : m.M_tile.data()};
+  return {static_cast<int>(m.ngroup), m.dof_place.data(),
+          m.tree_dofadr.data(),       m.tree_dofnum.data(),
+          m.tree_group.data(),        m.group_tree.data(),
+          m.group_tileadr.data(),     m.group_tilenum.data(),
+          m.tile_group.data(),        is_discrete(m) ? m.D_tile.data() : m.M_tile.data()};
 }
 
 inline void gather(const Model& m, const double* from, double* to) {

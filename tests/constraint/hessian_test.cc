@@ -106,6 +106,7 @@ struct Sample {
     p.group = group.data();
     p.jacobian = packed.data();
     p.tiling = {static_cast<int>(tiles.rows.size()),
+                tiles.place.data(),
                 tree_dof.data(),
                 tree_dofs.data(),
                 tiles.tree_group.data(),

@@ -73,13 +73,17 @@ THEW_INLINE void add_force(const Block& block, const int* group, const double* j
 /// A vector over the dofs of some trees in whole groups of four, and back; `first` is where each
 /// tree's groups begin.
 THEW_INLINE void gather(const Tiling& t, int tree, int first, const double* from, double* to) {
-  const int n = t.tree_dofs[tree];
+  const int dof = t.tree_dof[tree], n = t.tree_dofs[tree];
+  const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
   to += tile::kSide * first;
-  std::copy_n(from + t.tree_dof[tree], n, to);
-  for (int i = n; i % tile::kSide != 0; ++i) to[i] = 0;
+  std::fill_n(to, pad, 0.0);
+  std::copy_n(from + dof, n, to + pad);
+  for (int i = pad + n; i % tile::kSide != 0; ++i) to[i] = 0;
 }
 THEW_INLINE void scatter(const Tiling& t, int tree, int first, const double* from, double* to) {
-  std::copy_n(from + tile::kSide * first, t.tree_dofs[tree], to + t.tree_dof[tree]);
+  const int dof = t.tree_dof[tree];
+  const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
+  std::copy_n(from + tile::kSide * first + pad, t.tree_dofs[tree], to + dof);
 }
 
 }  // namespace thew::constraint

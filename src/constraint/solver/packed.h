@@ -58,7 +58,8 @@ class Packed {
 
  private:
   int groups_of(int tree) const {
-    return (p_.tiling.tree_dofs[tree] + tile::kSide - 1) / tile::kSide;
+    const int last = p_.tiling.tree_dof[tree] + p_.tiling.tree_dofs[tree] - 1;
+    return tile::group_of(p_.tiling.place[last]) + 1 - p_.tiling.tree_group[tree];
   }
   void number_groups(Memory& memory);
   void pack_mass(Memory& memory);

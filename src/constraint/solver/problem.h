@@ -15,6 +15,7 @@ namespace thew::constraint {
 /// of one group by another.
 struct Tiling {
   int groups;              ///< of the model
+  const int* place;        ///< of dofs, in a vector of whole groups
   const int* tree_dof;     ///< of trees: the first dof
   const int* tree_dofs;    ///< of trees: how many
   const int* tree_group;   ///< of trees: the first group
