@@ -5,7 +5,7 @@
 
 namespace thew::constraint {
 
-/// The rows of all active constraints, from positions: efc_J, efc_pos, efc_margin, efc_D, efc_R...
+/// The rows of all active constraints, from positions: efc_pos, efc_margin, efc_D, efc_R...
 template <class T>
 void assemble(const Model& model, BasicData<T>& data);
 
@@ -32,6 +32,11 @@ void add_tendon_forces(const Model& model, const BasicData<T>& data, T* force);
 /// qfrc_constraint, qacc.
 template <class T>
 void solve(const Model& model, BasicData<T>& data);
+
+/// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b, and
+/// rows and dofs in the order of the islands (map_..., iefc_..., iacc...). These tables are empty
+/// after a step until this is called; in Python, reading them calls it.
+void show(const Model& model, Data& data);
 
 /// What a contact exerts on its second geom, along the axes of its frame: force, then torque.
 void contact_force(const Model& model, const Data& data, int contact, double* result);

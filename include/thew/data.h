@@ -122,6 +122,11 @@ struct BasicData : DataSizes {
   /// Makes the tables of the dual problem as large as nY and nA say, behind those of the rows;
   /// false if there is no room for them.
   bool place_dual();
+  /// Makes the tables that only readers need as large as nefc, nJ, nisland and nidof say, behind all
+  /// others; false if there is no room for them. constraint::show() fills them.
+  bool place_shown();
+  /// Whether they are filled and up to date.
+  bool rows_shown = false;
   std::byte* free_memory() const { return arena_.data() + rows_end_; }
   std::size_t free_bytes() const { return arena_.bytes() - rows_end_; }
 
@@ -143,6 +148,7 @@ struct BasicData : DataSizes {
   int contact_capacity_ = 0;
   std::size_t row_room_ = 0;  // bytes for constraint rows and the solver
   std::size_t rows_begin_ = 0, dual_begin_ = 0, rows_end_ = 0;  // in the arena
+  bool shown_placed_ = false;
   Block block_;
   std::unique_ptr<BasicData<double>> single_;  // only where there are lanes
   Block arena_;  // what differs in number from step to step; pages are used as they are needed

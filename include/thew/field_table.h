@@ -32,6 +32,7 @@ struct Field {
   const char* description;
   bool world;  ///< Model: may differ from world to world. Data: lives in the arena
   FieldView (*view)(Owner&);
+  bool shown = false;  ///< Data: empty until constraint::show()
 };
 
 /// A scalar of Model (sizes, flags, options, statistics, visual) or Data.

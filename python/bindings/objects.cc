@@ -4,6 +4,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <thew/constraint.h>
+
 #include "numpy.h"
 #include "raise.h"
 
@@ -94,8 +96,10 @@ Store<Owner>::Store(std::shared_ptr<Owner> owner, std::shared_ptr<Model> model)
 template <class Owner>
 nb::object Store<Owner>::get(std::size_t field) {
   const Field<Owner>& f = fields_of<Owner>()[field];
-  constexpr bool is_data = std::is_same_v<Owner, Data>;
-  if (is_data && f.world) return make(f);  // in the arena: may have moved since
+  if constexpr (std::is_same_v<Owner, Data>) {
+    if (f.shown) constraint::show(*model_, *owner_);
+    if (f.world) return make(f);  // in the arena: may have moved since
+  }
   nb::object& view = views_[field];
   if (!view.is_valid()) view = make(f);
   return view;

@@ -79,6 +79,7 @@ std::size_t bytes_of(const Field<Owner>& f, const FieldView& view) {
 template <class Owner>
 void write_fields(Writer& out, std::span<const Field<Owner>> fields, Owner& owner) {
   for (const auto& f : fields) {
+    if (f.shown) continue;  // follows from the others
     const FieldView view = f.view(owner);
     out.number(bytes_of(f, view));
     out.raw(view.data, bytes_of(f, view));
@@ -88,6 +89,7 @@ void write_fields(Writer& out, std::span<const Field<Owner>> fields, Owner& owne
 template <class Owner>
 void read_fields(Reader& in, std::span<const Field<Owner>> fields, Owner& owner) {
   for (const auto& f : fields) {
+    if (f.shown) continue;
     const FieldView view = f.view(owner);
     if (in.number() != bytes_of(f, view)) {
       throw std::invalid_argument(std::string("the bytes do not fit the size of ") + f.name);
@@ -137,12 +139,32 @@ Model model_from_bytes(std::string_view bytes) {
   return model;
 }
 
+namespace {
+
+// Contacts and working memory of constraints: as much as this step uses.
+template <class Visit>
+void each_step_table(Data& data, Visit visit) {
+  for (const auto& f : contact_fields()) {
+    FieldView view = f.view(data.contact);
+    view.rows = data.ncon;
+    visit(view.data, bytes_of(f, view));
+  }
+#define THEW_ROWS(type, name, rows, columns, purpose) \
+  visit(data.scratch.name.data(),                     \
+        static_cast<std::size_t>(data.scratch.name.size()) * sizeof(data.scratch.name[0]));
+#include <thew/scratch.inc>
+}
+
+}  // namespace
+
 std::string to_bytes(const Data& constant) {
   auto& data = const_cast<Data&>(constant);
   Writer out;
   out.number(fingerprint(data_fields(), data_scalars()));
   for (const auto& f : data_scalars()) out.raw(f.address(data), bytes_of(f));
+  out.raw(&data.row_sizes, sizeof(data.row_sizes));
   write_fields(out, data_fields(), data);
+  each_step_table(data, [&](void* bytes, std::size_t size) { out.raw(bytes, size); });
   return out.take();
 }
 
@@ -150,7 +172,21 @@ void data_from_bytes(std::string_view bytes, Data& data) {
   Reader in(bytes);
   check(in, data_fields(), data_scalars());
   for (const auto& f : data_scalars()) in.raw(f.address(data), bytes_of(f));
+  in.raw(&data.row_sizes, sizeof(data.row_sizes));
+  const RowSizes& rows = data.row_sizes;
+  for (const std::int64_t count : {std::int64_t{data.ncon}, std::int64_t{data.nefc}, rows.nblock,
+                                   rows.ncolumn, rows.nbase, rows.nbaseJ, rows.ntileJ}) {
+    // Every table takes its bytes from this string.
+    if (count < 0 || static_cast<std::uint64_t>(count) > bytes.size()) {
+      throw std::invalid_argument("sizes do not fit");
+    }
+  }
+  if (data.ncon > data.contact_capacity() || !data.place_rows() ||
+      (data.nY > 0 && !data.place_dual())) {
+    throw std::invalid_argument("there is not enough memory for the constraints");
+  }
   read_fields(in, data_fields(), data);
+  each_step_table(data, [&](void* to, std::size_t size) { in.raw(to, size); });
   in.end();
 }
 

@@ -41,63 +41,6 @@ bool is_safe(const Model& m) {
   return !has(m.opt.disableflags, DisableBit::Refsafe);
 }
 
-// Entry k of a row that users see, from the base rows of its block.
-template <class T>
-T combine(const BasicData<T>& d, const Block& block, const T* base, int row, int k) {
-  const int n = block.columns;
-  if (!block.is_pyramid()) return base[row * n + k];
-  const int tangent = 1 + row / 2;
-  const T mu = d.contact.friction.row(block.id)[tangent - 1];
-  return base[k] + base[tangent * n + k] * (row % 2 == 0 ? mu : -mu);
-}
-
-template <class T>
-void write_sparse(BasicData<T>& d) {
-  int entry = 0;
-  for (const Block& block : blocks(d)) {
-    const int n = block.columns;
-    const int* column = d.scratch.block_column.data() + block.column;
-    const T* base = d.scratch.block_J.data() + block.jacobian;
-    for (int k = 0; k < block.rows; ++k, entry += n) {
-      const int row = block.row + k;
-      d.efc_J_rownnz[row] = n;
-      d.efc_J_rowadr[row] = entry;
-      d.efc_J_rowsuper[row] = block.rows - 1 - k;
-      std::copy_n(column, n, d.efc_J_colind.data() + entry);
-      for (int i = 0; i < n; ++i) d.efc_J[entry + i] = combine(d, block, base, k, i);
-    }
-  }
-  d.nJ = entry;
-}
-
-// All columns of each row, and no addresses.
-template <class T>
-void write_dense(const Model& m, BasicData<T>& d) {
-  for (const auto* table : {&d.efc_J_rownnz, &d.efc_J_rowadr, &d.efc_J_rowsuper}) {
-    std::fill(table->begin(), table->end(), 0);
-  }
-  std::fill(d.efc_J_colind.begin(), d.efc_J_colind.end(), 0);
-  std::fill(d.efc_J.begin(), d.efc_J.end(), T(0));
-  for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
-    const T* base = d.scratch.block_J.data() + block.jacobian;
-    for (int k = 0; k < block.rows; ++k) {
-      T* row = d.efc_J.data() + (block.row + k) * m.nv;
-      for (int i = 0; i < block.columns; ++i) row[column[i]] = combine(d, block, base, k, i);
-    }
-  }
-}
-
-// The rows that users see.
-template <class T>
-void write_jacobian(const Model& m, BasicData<T>& d) {
-  for (const Block& block : blocks(d)) {
-    std::fill_n(d.efc_type.data() + block.row, block.rows, block.type);
-    std::fill_n(d.efc_id.data() + block.row, block.rows, block.id);
-  }
-  is_sparse(m) ? write_sparse(d) : write_dense(m, d);
-}
-
 // The inverse inertia that a row meets, estimated from the model at qpos0.
 template <class T>
 void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
@@ -285,7 +228,7 @@ void scale_by_metric(const Model& m, Data& d) {
     for (int i = block.row; i < block.row + block.rows; ++i) {
       double with = 0, without = 0;
       for (int k = 0; k < block.columns; ++k) {
-        const double entry = d.efc_J[jacobian_entry(m, d, block, i, k)];
+        const double entry = row_entry(d, block, i - block.row, k);
         with += entry * entry / diagonal[column[k]];
         without += entry * entry / d.M[m.M_rowadr[column[k]] + m.M_rownnz[column[k]] - 1];
       }
@@ -301,7 +244,6 @@ void assemble(const Model& m, BasicData<T>& d) {
   const RowCount count = count_rows(m, d);
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
-  d.nJ = static_cast<int>(is_sparse(m) ? count.entries : count.rows * m.nv);
   d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries,
                  count.packed_entries};
   const bool islands = !has(m.opt.disableflags, DisableBit::Island);
@@ -324,7 +266,13 @@ void assemble(const Model& m, BasicData<T>& d) {
   make_contacts(m, d, builder);
   d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
 
-  write_jacobian(m, d);
+  d.nJ = 0;
+  for (const Block& block : blocks(d)) {
+    std::fill_n(d.efc_type.data() + block.row, block.rows, block.type);
+    std::fill_n(d.efc_id.data() + block.row, block.rows, block.id);
+    d.nJ += block.rows * block.columns;
+  }
+  if (!is_sparse(m)) d.nJ = static_cast<int>(d.nefc * m.nv);
   for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
   soften_rows(m, d);
   find_islands(m, d);
@@ -333,6 +281,7 @@ void assemble(const Model& m, BasicData<T>& d) {
 
 void project(const Model& m, Data& d) {
   if (d.nefc == 0) return;
+  d.rows_shown = false;
   const bool exact = has(m.opt.enableflags, EnableBit::Diagexact), discrete = is_discrete(m);
   if (discrete && !exact) {
     for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
@@ -342,7 +291,6 @@ void project(const Model& m, Data& d) {
   if (exact && rooted) make_exact(d);
   if (exact || discrete) {
     soften_rows(m, d);
-    soften_islands(d);
   }
   if (d.nA > 0) make_products(m, d);
 }

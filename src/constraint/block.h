@@ -43,12 +43,15 @@ inline bool is_sparse(const Model& m) {
   return form == Jacobian::Sparse || (form == Jacobian::Auto && m.nv >= kFromDofs);
 }
 
-/// Where efc_J has the entry of a row in column k of its block.
+/// Entry in column k of a row that users see, from the base rows of its block.
 template <class T>
-std::int64_t jacobian_entry(const Model& m, const BasicData<T>& d, const Block& block, int row,
-                            int k) {
-  if (is_sparse(m)) return std::int64_t{d.efc_J_rowadr[row]} + k;
-  return row * m.nv + d.scratch.block_column[block.column + k];
+T row_entry(const BasicData<T>& d, const Block& block, int row, int k) {
+  const T* base = d.scratch.block_J.data() + block.jacobian;
+  const int n = block.columns;
+  if (!block.is_pyramid()) return base[row * n + k];
+  const int tangent = 1 + row / 2;
+  const T mu = d.contact.friction.row(block.id)[tangent - 1];
+  return base[k] + base[tangent * n + k] * (row % 2 == 0 ? mu : -mu);
 }
 
 }  // namespace thew::constraint

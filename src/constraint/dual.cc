@@ -13,31 +13,16 @@
 
 namespace thew::constraint {
 
-void make_bias(const Model& m, Data& d) {
-  double* acc = d.scratch.grouped.data();
-  gather(m, d.qacc_smooth.data(), acc);
-  for (const Block& block : blocks(d)) {
-    double x[kMostBases];
-    multiply_block(d, block, acc, x);
-    for (int k = 0; k < block.bases; ++k) x[k] -= d.scratch.base_aref[block.base + k];
-    for (int k = 0; k < block.rows; ++k) {
-      const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
-      d.efc_b[block.row + k] =
-          block.is_pyramid() ? x[0] + (k % 2 == 0 ? mu : -mu) * x[1 + k / 2] : x[k];
-    }
-  }
-}
-
 namespace {
 
-Dual dual_problem(Data& d) {
+Dual dual_problem(Data& d, const double* bias) {
   Dual p;
   p.count = d.efc_AR_rownnz.data();
   p.start = d.efc_AR_rowadr.data();
   p.column = d.efc_AR_colind.data();
   p.matrix = d.efc_AR.data();
   p.R = d.efc_R.data();
-  p.b = d.efc_b.data();
+  p.b = bias;
   p.loss = d.efc_frictionloss.data();
   p.mu = d.contact.mu.data();
   p.friction = d.contact.friction.data();
@@ -58,11 +43,11 @@ double scale_of(const Model& m, const Data& d, int island) {
 
 // Calls work(problem, island) with the blocks of each island, or of the whole model.
 template <class Work>
-void each_island(const Model& m, Data& d, Memory memory, Work work) {
+void each_island(const Model& m, Data& d, const double* bias, Memory memory, Work work) {
   const std::span<Block> all = blocks(d);
   Block* part = memory.take<Block>(static_cast<std::int64_t>(all.size()));
   if (part == nullptr) return;
-  Dual p = dual_problem(d);
+  Dual p = dual_problem(d, bias);
   for (int island = 0; island < std::max(d.nisland, 1); ++island) {
     Block* end = std::copy_if(all.begin(), all.end(), part, [&](const Block& block) {
       return d.nisland == 0 || d.efc_island[block.row] == island;
@@ -74,7 +59,7 @@ void each_island(const Model& m, Data& d, Memory memory, Work work) {
 }
 
 // Keeps the forces in efc_force to start from, if they are better than none.
-void keep_better_than_none(Data& d) {
+void keep_better_than_none(Data& d, const double* bias) {
   double cost = 0;
   for (int i = 0; i < d.nefc; ++i) {
     double sum = 0;
@@ -82,30 +67,30 @@ void keep_better_than_none(Data& d) {
     for (int k = start; k < start + d.efc_AR_rownnz[i]; ++k) {
       sum = math::fma(d.efc_AR[k], d.efc_force[d.efc_AR_colind[k]], sum);
     }
-    cost = math::fma(d.efc_force[i], d.efc_b[i] + 0.5 * sum, cost);
+    cost = math::fma(d.efc_force[i], bias[i] + 0.5 * sum, cost);
   }
   if (cost > 0) std::fill(d.efc_force.begin(), d.efc_force.end(), 0.0);
 }
 
 }  // namespace
 
-void solve_dual(const Model& m, Data& d, const Problem& whole, Memory memory) {
+void solve_dual(const Model& m, Data& d, const Problem& whole, const double* bias, Memory memory) {
   if (whole.warmstart == nullptr) {
     std::fill(d.efc_force.begin(), d.efc_force.end(), 0.0);
   } else {
     gather(m, whole.warmstart, d.scratch.grouped.data());
     react_to(whole, d.scratch.grouped.data());
-    keep_better_than_none(d);
+    keep_better_than_none(d, bias);
   }
-  each_island(m, d, memory, [&](Dual& p, int island, Memory free) {
+  each_island(m, d, bias, memory, [&](Dual& p, int island, Memory free) {
     p.tolerance = m.opt.tolerance;
     p.iterations = m.opt.iterations;
     record(d, island, solve_pgs(p, free));
   });
 }
 
-void take_out_slip(const Model& m, Data& d, Memory memory) {
-  each_island(m, d, memory, [&](Dual& p, int island, Memory free) {
+void take_out_slip(const Model& m, Data& d, const double* bias, Memory memory) {
+  each_island(m, d, bias, memory, [&](Dual& p, int island, Memory free) {
     p.tolerance = m.opt.noslip_tolerance;
     p.iterations = m.opt.noslip_iterations;
     record(d, island, solve_noslip(p, free));

@@ -4,14 +4,12 @@
 
 namespace thew::constraint {
 
-/// efc_b = J qacc_smooth - aref.
-void make_bias(const Model& m, Data& d);
-
 /// efc_force by sweeps, island by island, from the forces at `whole.warmstart` where they help.
-void solve_dual(const Model& m, Data& d, const Problem& whole, Memory memory);
+/// `bias` is J qacc_smooth - aref.
+void solve_dual(const Model& m, Data& d, const Problem& whole, const double* bias, Memory memory);
 
 /// Friction of contacts and dofs again, without softness.
-void take_out_slip(const Model& m, Data& d, Memory memory);
+void take_out_slip(const Model& m, Data& d, const double* bias, Memory memory);
 
 /// qfrc_constraint and qacc from efc_force.
 void finish_dual(const Model& m, Data& d);

@@ -1,7 +1,6 @@
 #include "constraint/island.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace thew::constraint {
 
@@ -63,77 +62,37 @@ void sort_trees(const Model& m, Data& d) {
   accumulate(d.island_ntree.data(), d.nisland, d.island_itreeadr.data());
 }
 
-void sort_dofs(const Model& m, Data& d) {
+void mark_dofs(const Model& m, Data& d) {
   std::fill_n(d.island_nv.data(), d.nisland, 0);
-  for (int i = 0; i < m.nv; ++i) {
-    d.dof_island[i] = d.tree_island[m.dof_treeid[i]];
-    if (d.dof_island[i] >= 0) ++d.island_nv[d.dof_island[i]];
+  d.nidof = 0;
+  for (int t = 0; t < m.ntree; ++t) {
+    const int island = d.tree_island[t], n = m.tree_dofnum[t];
+    std::fill_n(d.dof_island.data() + m.tree_dofadr[t], n, island);
+    if (island < 0) continue;
+    d.island_nv[island] += n;
+    d.nidof += n;
   }
-  int free = d.nidof = accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
-  for (int i = 0; i < m.nv; ++i) {
-    const int island = d.dof_island[i];
-    const int place = island >= 0 ? d.island_idofadr[island]++ : free++;
-    d.map_dof2idof[i] = place;
-    d.map_idof2dof[place] = i;
-  }
-  accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
-  for (int k = 0; k < d.nisland; ++k) d.island_dofadr[k] = d.map_idof2dof[d.island_idofadr[k]];
 }
 
-void sort_rows(const Model& m, Data& d) {
-  for (int k = 0; k < d.nisland; ++k) d.island_ne[k] = d.island_nf[k] = d.island_nefc[k] = 0;
+void mark_rows(const Model& m, Data& d) {
+  std::fill_n(d.island_nefc.data(), d.nisland, 0);
   for (const Block& block : blocks(d)) {
     const int dof = d.scratch.block_column[block.column];
     const int island = d.tree_island[m.dof_treeid[dof]];
     std::fill_n(d.efc_island.data() + block.row, block.rows, island);
     d.island_nefc[island] += block.rows;
-    if (block.kind() == ConstraintType::Equality) d.island_ne[island] += block.rows;
-    if (block.kind() == ConstraintType::FrictionDof ||
-        block.kind() == ConstraintType::FrictionTendon) {
-      d.island_nf[island] += block.rows;
-    }
   }
-  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
-  for (int i = 0; i < d.nefc; ++i) {
-    const int place = d.island_iefcadr[d.efc_island[i]]++;
-    d.map_efc2iefc[i] = place;
-    d.map_iefc2efc[place] = i;
-    d.iefc_type[place] = d.efc_type[i];
-    d.iefc_id[place] = d.efc_id[i];
-    d.iefc_frictionloss[place] = d.efc_frictionloss[i];
-    d.iefc_D[place] = d.efc_D[i];
-    d.iefc_R[place] = d.efc_R[i];
-  }
-  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
 }
 
 // A model of one tree is one island.
 void take_one_tree(const Model& m, Data& d) {
-  const int nv = static_cast<int>(m.nv);
+  const int nv = d.nidof = static_cast<int>(m.nv);
   d.tree_island[0] = d.island_itreeadr[0] = d.map_itree2tree[0] = 0;
   d.island_ntree[0] = 1;
   d.island_nv[0] = nv;
-  d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0;
-  d.island_ne[0] = d.ne;
-  d.island_nf[0] = d.nf;
   d.island_nefc[0] = d.nefc;
   std::fill_n(d.dof_island.data(), nv, 0);
-  std::iota(d.map_dof2idof.data(), d.map_dof2idof.data() + nv, 0);
-  std::iota(d.map_idof2dof.data(), d.map_idof2dof.data() + nv, 0);
   std::fill_n(d.efc_island.data(), d.nefc, 0);
-  std::iota(d.map_efc2iefc.data(), d.map_efc2iefc.data() + d.nefc, 0);
-  std::iota(d.map_iefc2efc.data(), d.map_iefc2efc.data() + d.nefc, 0);
-  std::copy_n(d.efc_type.data(), d.nefc, d.iefc_type.data());
-  std::copy_n(d.efc_id.data(), d.nefc, d.iefc_id.data());
-  std::copy_n(d.efc_frictionloss.data(), d.nefc, d.iefc_frictionloss.data());
-  std::copy_n(d.efc_D.data(), d.nefc, d.iefc_D.data());
-  std::copy_n(d.efc_R.data(), d.nefc, d.iefc_R.data());
-}
-
-// A model's table in the order of the islands, and back.
-template <class Map, class From, class To>
-void reorder(int n, const Map& map, const From& from, const To& to) {
-  for (int i = 0; i < n; ++i) to[i] = from[map[i]];
 }
 
 }  // namespace
@@ -143,29 +102,8 @@ void find_islands(const Model& m, Data& d) {
   if (m.ntree == 1) return take_one_tree(m, d);
   group_trees(m, d);
   sort_trees(m, d);
-  sort_dofs(m, d);
-  sort_rows(m, d);
-}
-
-void fill_islands(Data& d) {
-  if (d.nisland == 0) return;
-  reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
-  reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
-  reorder(d.nefc, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
-}
-
-void copy_to_islands(Data& d) {
-  if (d.nisland == 0) return;
-  reorder(d.nidof, d.map_idof2dof, d.qacc, d.iacc);
-  reorder(d.nidof, d.map_idof2dof, d.qfrc_constraint, d.ifrc_constraint);
-  reorder(d.nefc, d.map_iefc2efc, d.efc_force, d.iefc_force);
-  reorder(d.nefc, d.map_iefc2efc, d.efc_state, d.iefc_state);
-}
-
-void soften_islands(Data& d) {
-  if (d.nisland == 0) return;
-  reorder(d.nefc, d.map_iefc2efc, d.efc_D, d.iefc_D);
-  reorder(d.nefc, d.map_iefc2efc, d.efc_R, d.iefc_R);
+  mark_dofs(m, d);
+  mark_rows(m, d);
 }
 
 Islands::Islands(const Data& d, const Problem& whole, Memory& memory)

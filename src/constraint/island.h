@@ -6,22 +6,14 @@
 
 namespace thew::constraint {
 
-/// Finds the islands of this step; dofs and rows get an order in which each island is contiguous.
-/// Tables are as large as nisland and nidof say, which must be bounds and become exact.
+/// Finds the islands of this step: which trees, dofs and rows are in which. Tables are as large as
+/// nisland says, which must be a bound and becomes exact, as nidof does.
 void find_islands(const Model& m, Data& d);
 
 /// Whether one island has all dofs and so is the whole model.
 inline bool is_whole(const Model& m, const Data& d) {
   return d.nisland == 1 && d.nidof == m.nv;
 }
-
-/// Fills the tables in the order of the islands: what the solver starts from, and after it what it
-/// found, whichever way it went.
-void fill_islands(Data& d);
-void copy_to_islands(Data& d);
-
-/// The same for the softness of rows.
-void soften_islands(Data& d);
 
 /// The islands' problems, from that of the whole model.
 class Islands {

@@ -36,6 +36,7 @@ template <>
 void reference(const Model& m, Data& d) {
   using T = double;
   if (d.nefc == 0) return;
+  d.rows_shown = false;
   double* velocity = d.scratch.grouped.data();
   gather(m, d.qvel.data(), velocity);
   for (const Block& block : blocks(d)) {

@@ -10,6 +10,7 @@
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
+#include "constraint/show.h"
 #include "constraint/solver/cg.h"
 #include "constraint/solver/cost.h"
 #include "constraint/solver/newton.h"
@@ -146,12 +147,16 @@ void solve(const Model& m, Data& d) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
-  make_bias(m, d);
-  fill_islands(d);
+  d.rows_shown = false;
   Memory memory(d.free_memory(), d.free_bytes());
   const Problem whole = whole_model(m, d, memory);
-  if (m.opt.solver == static_cast<int>(Solver::Pgs) && d.nA > 0) {
-    solve_dual(m, d, whole, memory);
+  double* bias = nullptr;  // of dual methods
+  if (d.nA > 0) {
+    bias = memory.take<double>(d.nefc);
+    bias == nullptr ? raise(d, Warning::Cnstrfull, d.nefc, true) : find_bias(m, d, bias);
+  }
+  if (m.opt.solver == static_cast<int>(Solver::Pgs) && bias != nullptr) {
+    solve_dual(m, d, whole, bias, memory);
   } else if (is_discrete(m)) {
     solve_in_metric(m, whole, memory, d);
   } else if (d.nisland == 0 || is_whole(m, d)) {
@@ -159,10 +164,9 @@ void solve(const Model& m, Data& d) {
   } else {
     solve_islands(m, whole, memory, d);
   }
-  if (m.opt.noslip_iterations > 0 && d.nA > 0) take_out_slip(m, d, memory);
+  if (m.opt.noslip_iterations > 0 && bias != nullptr) take_out_slip(m, d, bias, memory);
   collect_force(m, d);
-  if (d.nA > 0) finish_dual(m, d);
-  copy_to_islands(d);
+  if (bias != nullptr) finish_dual(m, d);
 }
 
 template <>
@@ -171,6 +175,7 @@ void inverse(const Model& m, Data& d) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
+  d.rows_shown = false;
   Memory memory(d.free_memory(), d.free_bytes());
   gather(m, d.qacc.data(), d.scratch.grouped.data());
   react_to(whole_model(m, d, memory), d.scratch.grouped.data());

@@ -50,11 +50,13 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
     model::Layout layout(block);
 #define THEW_ROWS_Fixed(rows) (rows)
 #define THEW_ROWS_Arena(rows) 0
+#define THEW_ROWS_Shown(rows) 0
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   layout.take(d.name, THEW_ROWS_##storage(rows), columns);
 #include <thew/fields.inc>
 #undef THEW_ROWS_Fixed
 #undef THEW_ROWS_Arena
+#undef THEW_ROWS_Shown
 #define THEW_SCRATCH(name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
 #include <thew/scratch.inc>
     return layout.used();
@@ -72,11 +74,13 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
   void place_rows(BasicData<T>& d, model::Layout& layout) const {
 #define THEW_TAKE_Fixed(name, rows, columns)
 #define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, THEW_USED(name, rows), columns);
+#define THEW_TAKE_Shown(name, rows, columns) d.name = {};
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
 #undef THEW_TAKE_Arena
+#undef THEW_TAKE_Shown
 #define THEW_ROWS(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
 #include <thew/scratch.inc>
   }
@@ -85,27 +89,46 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
   template <class T>
   void trim_rows(BasicData<T>& d) const {
 #define THEW_TRIM_Fixed(name, rows, columns)
+#define THEW_TRIM_Shown(name, rows, columns)
 #define THEW_TRIM_Arena(name, rows, columns) \
   d.name = {d.name.data(), THEW_USED(name, rows), columns};
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_TRIM_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TRIM_Fixed
+#undef THEW_TRIM_Shown
 #undef THEW_TRIM_Arena
   }
-#undef THEW_USED
 
   template <class T>
   void place_dual(BasicData<T>& d, model::Layout& layout, bool none) const {
 #define THEW_TAKE_Fixed(name, rows, columns)
 #define THEW_TAKE_Arena(name, rows, columns) \
   if constexpr (is_dual(#name)) layout.take(d.name, none ? 0 : (rows), columns);
+#define THEW_TAKE_Shown(name, rows, columns)
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
 #undef THEW_TAKE_Arena
+#undef THEW_TAKE_Shown
   }
+
+  // Tables that only readers need.
+  template <class T>
+  void place_shown(BasicData<T>& d, model::Layout& layout, bool none) const {
+#define THEW_TAKE_Fixed(name, rows, columns)
+#define THEW_TAKE_Arena(name, rows, columns)
+#define THEW_TAKE_Shown(name, rows, columns) \
+  layout.take(d.name, none ? 0 : THEW_USED(name, rows), columns);
+#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+  THEW_TAKE_##storage(name, rows, columns)
+#include <thew/fields.inc>
+#undef THEW_TAKE_Fixed
+#undef THEW_TAKE_Arena
+#undef THEW_TAKE_Shown
+  }
+#undef THEW_USED
 
   template <class T>
   void place_work(BasicData<T>& d, model::Layout& layout) const {
@@ -179,6 +202,7 @@ bool BasicData<T>::place_rows() {
   model::Layout layout(arena_.data() + rows_begin_);
   Extents{sizes_, *this, row_sizes}.place_rows(*this, layout);
   rows_end_ = dual_begin_ = rows_begin_ + layout.used();
+  rows_shown = shown_placed_ = false;
   const bool fits = rows_end_ <= arena_.bytes();
   if (fits) maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return fits;
@@ -206,6 +230,20 @@ bool BasicData<T>::place_dual() {
 }
 
 template <class T>
+bool BasicData<T>::place_shown() {
+  if (shown_placed_) return true;
+  const Extents extents{sizes_, *this, row_sizes};
+  model::Layout count(nullptr);
+  extents.place_shown(*this, count, false);
+  const bool fits = rows_end_ + count.used() <= arena_.bytes();
+  model::Layout layout(fits ? arena_.data() + rows_end_ : nullptr);
+  extents.place_shown(*this, layout, !fits);
+  rows_end_ += layout.used();
+  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  return shown_placed_ = fits;
+}
+
+template <class T>
 void BasicData<T>::trim_rows() {
   Extents{sizes_, *this, row_sizes}.trim_rows(*this);
 }
@@ -218,11 +256,13 @@ void BasicData<T>::copy_arena(const BasicData& other) {
   place_rows();
   if (nY > 0) place_dual();
 #define THEW_COPY_Fixed(name)
+#define THEW_COPY_Shown(name)
 #define THEW_COPY_Arena(name) std::copy_n(other.name.data(), name.size(), name.data());
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_COPY_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_COPY_Fixed
+#undef THEW_COPY_Shown
 #undef THEW_COPY_Arena
 #define THEW_ROWS(type, name, rows, columns, purpose) \
   std::copy_n(other.scratch.name.data(), scratch.name.size(), scratch.name.data());

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <iterator>
+#include <string_view>
 #include <type_traits>
 
 #include <thew/field_table.h>
@@ -13,7 +14,11 @@ FieldView view_of(const Array<E>& table) {
   return {const_cast<std::remove_const_t<E>*>(table.data()), table.rows(), table.columns()};
 }
 
-constexpr bool kWorld = true, kShared = false, kArena = true, kFixed = false;
+constexpr bool kWorld = true, kShared = false, kArena = true, kFixed = false, kShown = true;
+
+consteval bool is_shown(std::string_view storage) {
+  return storage == "Shown";
+}
 
 constexpr Field<Model> kModelFields[] = {
 #define THEW_MODEL(type, name, rows, columns, world, unit, description)                     \
@@ -47,9 +52,16 @@ constexpr ScalarField<Model> kModelScalars[] = {
 
 constexpr Field<Data> kDataFields[] = {
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
-  {#name,       FieldType::type, #rows,                                                \
-   #columns,    stage,           unit,                                                 \
-   description, k##storage,      [](Data& d) { return view_of(d.name); }},
+  {#name,                                                                              \
+   FieldType::type,                                                                    \
+   #rows,                                                                              \
+   #columns,                                                                           \
+   stage,                                                                              \
+   unit,                                                                               \
+   description,                                                                        \
+   k##storage,                                                                         \
+   [](Data& d) { return view_of(d.name); },                                            \
+   is_shown(#storage)},
 #include <thew/fields.inc>
 };
 
@@ -76,6 +88,7 @@ const char* first_difference(std::span<const Field<Owner>> fields,
     if (std::memcmp(f.address(a), f.address(b), bytes) != 0) return f.name;
   }
   for (const Field<Owner>& f : fields) {
+    if (f.shown) continue;  // follows from the others
     const FieldView x = f.view(a), y = f.view(b);
     if (x.rows != y.rows || x.columns != y.columns) return f.name;
     const auto bytes = static_cast<std::size_t>(x.rows * x.columns * field_bytes(f.type));

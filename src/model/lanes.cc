@@ -52,11 +52,13 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 #define THEW_EXTRACT_Fixed(name) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = lane_of(lanes.name[i], lane);
 #define THEW_EXTRACT_Arena(name)
+#define THEW_EXTRACT_Shown(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
   THEW_EXTRACT_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_EXTRACT_Fixed
 #undef THEW_EXTRACT_Arena
+#undef THEW_EXTRACT_Shown
   extract_contacts(lanes, lane, d);
   // Rows are made for one world at a time and not kept.
   d.drop_rows();
@@ -72,11 +74,13 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
 #define THEW_INSERT_Fixed(name) \
   for (std::int64_t i = 0; i < d.name.size(); ++i) put(lanes.name[i], lane, d.name[i]);
 #define THEW_INSERT_Arena(name)
+#define THEW_INSERT_Shown(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
   THEW_INSERT_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_INSERT_Fixed
 #undef THEW_INSERT_Arena
+#undef THEW_INSERT_Shown
   lanes.ncon = 0;  // contacts are found again
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/load.h>
 #include <thew/step.h>
@@ -126,6 +127,7 @@ TEST(Equality, PolynomialsOfJointsAndTendons) {
   EXPECT_NEAR(d.efc_pos[0], 0.5 - (1 + 2 * 0.1 + 3 * 0.01), 1e-15);
   EXPECT_NEAR(d.efc_pos[1], 0.3 - (0.3 + 4 * 0.027), 1e-15);
   EXPECT_NEAR(d.efc_pos[2], 0.1, 1e-15);
+  constraint::show(m, d);
   EXPECT_EQ(d.efc_J_rownnz[0], 2);
   EXPECT_EQ(d.efc_J_rownnz[1], 3);
   EXPECT_NEAR(d.efc_J[d.efc_J_rowadr[0] + 1], -(2 + 6 * 0.1), 1e-15);
@@ -249,6 +251,7 @@ TEST(Distance, IsThatAtTheReferenceUnlessGiven) {
   forward(m, d);
   ASSERT_EQ(d.ne, 1);
   EXPECT_EQ(d.efc_pos[0], 10);
+  constraint::show(m, d);
   EXPECT_EQ(d.efc_J_rownnz[0], 12);
 }
 

@@ -26,6 +26,14 @@ def data(model):
     return made
 
 
+PILE = """<mujoco><worldbody>
+  <geom type="plane" size="1 1 .1"/>
+  <body pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  <body pos="0 0 .28"><freejoint/><geom type="sphere" size=".1"/></body>
+  <body pos=".5 0 .09"><freejoint/><geom type="sphere" size=".1"/></body>
+</worldbody></mujoco>"""
+
+
 def again(value):
     return pickle.loads(pickle.dumps(value))
 
@@ -92,3 +100,36 @@ def test_wrong_bytes(model, data, owner):
 
 def test_models_compare_by_identity(model):
     assert model == model != copy.copy(model)
+
+
+@pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, again])
+@pytest.mark.parametrize("solver", ["mjSOL_NEWTON", "mjSOL_PGS"])
+def test_data_with_contacts(copier, solver):
+    model = thew.MjModel.from_xml_string(PILE)
+    model.opt.solver = getattr(thew.mjtSolver, solver)
+    data = thew.MjData(model)
+    thew.mj_step(model, data, 20)
+    made = copier(data)
+    assert made.nefc > 0 and made.nisland == 2
+    assert_same_data(made, data)
+    np.testing.assert_array_equal(made.contact.dist, data.contact.dist)
+    for owner in (data, made):
+        thew.mj_step(owner.model, owner, 10)
+    assert_same_data(made, data)
+
+
+def test_rows_follow_each_stage():
+    """Tables that are filled when they are read show the rows as they are then."""
+    model = thew.MjModel.from_xml_string(PILE)
+    data = thew.MjData(model)
+    thew.mj_forward(model, data)
+    jacobian, bias = data.efc_J.copy(), data.efc_b.copy()
+    product = np.zeros(data.nefc)
+    thew.mj_mulJacVec(model, data, product, data.qacc_smooth)
+    np.testing.assert_allclose(bias, product - data.efc_aref, atol=1e-12)
+    np.testing.assert_array_equal(data.iacc, data.qacc[data.map_idof2dof[: data.nidof]])
+    data.qvel[:] = 0.1
+    thew.mj_forward(model, data)
+    np.testing.assert_array_equal(data.efc_J, jacobian)
+    assert not np.array_equal(data.efc_b, bias)
+    np.testing.assert_array_equal(data.iefc_force, data.efc_force[data.map_iefc2efc])

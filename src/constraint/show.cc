@@ -1,0 +1,139 @@
+// Tables of constraints that no stage needs and users may read: they are filled on demand.
+
+#include "constraint/show.h"
+
+#include <algorithm>
+
+#include "constraint/grouped.h"
+#include "constraint/solver/cost.h"
+#include "model/warning.h"
+
+namespace thew::constraint {
+
+namespace {
+
+// The entries that can differ from zero.
+void write_sparse(Data& d) {
+  int entry = 0;
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    for (int k = 0; k < block.rows; ++k) {
+      const int row = block.row + k;
+      d.efc_J_rownnz[row] = block.columns;
+      d.efc_J_rowadr[row] = entry;
+      d.efc_J_rowsuper[row] = block.rows - 1 - k;
+      for (int i = 0; i < block.columns; ++i, ++entry) {
+        d.efc_J_colind[entry] = column[i];
+        d.efc_J[entry] = row_entry(d, block, k, i);
+      }
+    }
+  }
+}
+
+// All columns of each row, and no addresses.
+void write_dense(const Model& m, Data& d) {
+  for (const auto* table : {&d.efc_J_rownnz, &d.efc_J_rowadr, &d.efc_J_rowsuper, &d.efc_J_colind}) {
+    std::fill(table->begin(), table->end(), 0);
+  }
+  std::fill(d.efc_J.begin(), d.efc_J.end(), 0.0);
+  for (const Block& block : blocks(d)) {
+    const int* column = d.scratch.block_column.data() + block.column;
+    for (int k = 0; k < block.rows; ++k) {
+      double* row = d.efc_J.data() + (block.row + k) * m.nv;
+      for (int i = 0; i < block.columns; ++i) row[column[i]] = row_entry(d, block, k, i);
+    }
+  }
+}
+
+// Where each island begins, from how many of something it has; returns how many there are.
+int accumulate(const int* count, int n, int* first) {
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    first[i] = sum;
+    sum += count[i];
+  }
+  return sum;
+}
+
+void sort_dofs(const Model& m, Data& d) {
+  int free = accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
+  for (int i = 0; i < m.nv; ++i) {
+    const int island = d.dof_island[i];
+    const int place = island >= 0 ? d.island_idofadr[island]++ : free++;
+    d.map_dof2idof[i] = place;
+    d.map_idof2dof[place] = i;
+  }
+  accumulate(d.island_nv.data(), d.nisland, d.island_idofadr.data());
+  for (int k = 0; k < d.nisland; ++k) d.island_dofadr[k] = d.map_idof2dof[d.island_idofadr[k]];
+}
+
+void sort_rows(Data& d) {
+  for (int k = 0; k < d.nisland; ++k) d.island_ne[k] = d.island_nf[k] = 0;
+  for (const Block& block : blocks(d)) {
+    const int island = d.efc_island[block.row];
+    if (block.kind() == ConstraintType::Equality) d.island_ne[island] += block.rows;
+    if (block.kind() == ConstraintType::FrictionDof ||
+        block.kind() == ConstraintType::FrictionTendon) {
+      d.island_nf[island] += block.rows;
+    }
+  }
+  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
+  for (int i = 0; i < d.nefc; ++i) {
+    const int place = d.island_iefcadr[d.efc_island[i]]++;
+    d.map_efc2iefc[i] = place;
+    d.map_iefc2efc[place] = i;
+  }
+  accumulate(d.island_nefc.data(), d.nisland, d.island_iefcadr.data());
+}
+
+// A model's table in the order of the islands.
+template <class Map, class From, class To>
+void reorder(int n, const Map& map, const From& from, const To& to) {
+  for (int i = 0; i < n; ++i) to[i] = from[map[i]];
+}
+
+void write_islands(const Model& m, Data& d) {
+  if (d.nisland == 0) return;
+  sort_dofs(m, d);
+  sort_rows(d);
+  reorder(d.nidof, d.map_idof2dof, d.qfrc_smooth, d.ifrc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qacc_smooth, d.iacc_smooth);
+  reorder(d.nidof, d.map_idof2dof, d.qacc, d.iacc);
+  reorder(d.nidof, d.map_idof2dof, d.qfrc_constraint, d.ifrc_constraint);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_type, d.iefc_type);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_id, d.iefc_id);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_frictionloss, d.iefc_frictionloss);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_D, d.iefc_D);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_R, d.iefc_R);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_aref, d.iefc_aref);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_force, d.iefc_force);
+  reorder(d.nefc, d.map_iefc2efc, d.efc_state, d.iefc_state);
+}
+
+}  // namespace
+
+void find_bias(const Model& m, Data& d, double* bias) {
+  double* acc = d.scratch.grouped.data();
+  gather(m, d.qacc_smooth.data(), acc);
+  for (const Block& block : blocks(d)) {
+    double x[kMostBases];
+    multiply_block(d, block, acc, x);
+    for (int k = 0; k < block.bases; ++k) x[k] -= d.scratch.base_aref[block.base + k];
+    for (int k = 0; k < block.rows; ++k) {
+      const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
+      bias[block.row + k] =
+          block.is_pyramid() ? x[0] + (k % 2 == 0 ? mu : -mu) * x[1 + k / 2] : x[k];
+    }
+  }
+}
+
+void show(const Model& m, Data& d) {
+  if (d.rows_shown || d.nefc == 0) return;
+  if (!d.place_shown()) return raise(d, Warning::Cnstrfull, d.nefc, true);
+  is_sparse(m) ? write_sparse(d) : write_dense(m, d);
+  find_bias(m, d, d.efc_b.data());
+  write_islands(m, d);
+  d.rows_shown = true;
+}
+
+}  // namespace thew::constraint

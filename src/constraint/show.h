@@ -1,0 +1,10 @@
+#pragma once
+
+#include <thew/constraint.h>
+
+namespace thew::constraint {
+
+/// bias <- J qacc_smooth - aref of all rows, what they lack without constraint forces.
+void find_bias(const Model& m, Data& d, double* bias);
+
+}  // namespace thew::constraint
