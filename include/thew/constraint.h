@@ -33,9 +33,9 @@ void add_tendon_forces(const Model& model, const BasicData<T>& data, T* force);
 template <class T>
 void solve(const Model& model, BasicData<T>& data);
 
-/// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b, and
-/// rows and dofs in the order of the islands (map_..., iefc_..., iacc...). These tables are empty
-/// after a step until this is called; in Python, reading them calls it.
+/// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b,
+/// and rows and dofs in the order of the islands (map_..., iefc_..., iacc...). These tables are
+/// empty after a step until this is called; in Python, reading them calls it.
 void show(const Model& model, Data& data);
 
 /// What a contact exerts on its second geom, along the axes of its frame: force, then torque.

@@ -122,8 +122,8 @@ struct BasicData : DataSizes {
   /// Makes the tables of the dual problem as large as nY and nA say, behind those of the rows;
   /// false if there is no room for them.
   bool place_dual();
-  /// Makes the tables that only readers need as large as nefc, nJ, nisland and nidof say, behind all
-  /// others; false if there is no room for them. constraint::show() fills them.
+  /// Makes the tables that only readers need as large as nefc, nJ, nisland and nidof say, behind
+  /// all others; false if there is no room for them. constraint::show() fills them.
   bool place_shown();
   /// Whether they are filled and up to date.
   bool rows_shown = false;
