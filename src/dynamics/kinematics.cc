@@ -12,31 +12,32 @@ using namespace math;
 
 namespace {
 
-// By half of what angle a joint has turned, 0 if it is no hinge.
-template <class T>
-THEW_INLINE T half_angle(const Model& m, const BasicData<T>& d, int j) {
-  if (m.jnt_type[j] != static_cast<int>(JointType::Hinge)) return T(0);
-  const int adr = m.jnt_qposadr[j];
-  return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
-}
-
 // Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
-// those of four joints at a time.
+// those of four joints at a time. Other joints have some numbers here, which nobody reads.
 template <class T>
 void turn_hinges(const Model& m, BasicData<T>& d) {
   T *sine = d.scratch.joint_sin.data(), *cosine = d.scratch.joint_cos.data();
   const int n = static_cast<int>(m.njnt);
+  const auto half_angle = [&](int j) {
+    const int adr = m.jnt_qposadr[j];
+    return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
+  };
   if constexpr (lanes_v<T> == 1) {
     using Four = Pack<T, 4>;
     for (int j = 0; j < n; j += 4) {
       Four half, s, c;
-      for (int k = 0; k < 4; ++k) half.set(k, half_angle(m, d, j + k < n ? j + k : j));
+      const int adr = m.jnt_qposadr[j];
+      if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
+        half = (Four::load(d.qpos.data() + adr) - Four::load(m.qpos0.data() + adr)) * Four(0.5);
+      } else {
+        for (int k = 0; k < 4; ++k) half.set(k, half_angle(j + k < n ? j + k : j));
+      }
       sincos(half, s, c);
       s.store(sine + j);
       c.store(cosine + j);
     }
   } else {
-    for (int j = 0; j < n; ++j) sincos(half_angle(m, d, j), sine[j], cosine[j]);
+    for (int j = 0; j < n; ++j) sincos(half_angle(j), sine[j], cosine[j]);
   }
 }
 
