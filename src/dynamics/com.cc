@@ -6,6 +6,7 @@
 
 #include <thew/dynamics.h>
 
+#include "dynamics/joint.h"
 #include "dynamics/load.h"
 #include "model/lane_types.h"
 
@@ -68,6 +69,17 @@ void motion_axes(const Model& m, BasicData<T>& d, int j) {
   }
 }
 
+// Adds the velocity of the dofs of one joint, whose axes all change with the velocity before it.
+template <int count, class T>
+THEW_INLINE void turn(BasicData<T>& d, int i, Motion<T>& velocity) {
+  const Motion<T> before = velocity;
+  for (int k = i; k < i + count; ++k) {
+    const Motion<T> axis = load_motion(d.cdof.row(k));
+    store(d.cdof_dot.row(k), cross(before, axis));
+    velocity = axpy(d.qvel[k], axis, velocity);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -89,19 +101,19 @@ void com_vel(const Model& m, BasicData<T>& d) {
   store(d.cvel.data(), Motion<T>{zero, zero});
   for (int body = 1; body < m.nbody; ++body) {
     Motion<T> velocity = load_motion(d.cvel.row(m.body_parentid[body]));
-    const int end = m.body_dofadr[body] + m.body_dofnum[body];
-    for (int i = m.body_dofadr[body]; i < end;) {
-      // The axes of one rotation all change with the velocity before it; translations of a free
-      // joint are fixed.
-      const auto type = static_cast<JointType>(m.jnt_type[m.dof_jntid[i]]);
-      const int together = type == JointType::Ball || type == JointType::Free ? 3 : 1;
-      const bool fixed = type == JointType::Free && m.jnt_dofadr[m.dof_jntid[i]] == i;
-      const Motion<T> before = velocity;
-      for (int k = 0; k < together; ++k, ++i) {
-        const Motion<T> axis = load_motion(d.cdof.row(i));
-        store(d.cdof_dot.row(i), fixed ? Motion<T>{zero, zero} : cross(before, axis));
-        velocity = axpy(d.qvel[i], axis, velocity);
-      }
+    int i = m.body_dofadr[body];
+    const int end = i + m.body_dofnum[body];
+    if (has_free_joint(m, body)) {
+      // Its translations are along fixed axes.
+      for (int k = 0; k < 3; ++k) store(d.cdof_dot.row(i + k), Motion<T>{zero, zero});
+      velocity.translation = velocity.translation + load3(d.qvel.data() + i);
+      turn<3>(d, i + 3, velocity);
+      i = end;
+    }
+    while (i < end) {
+      const bool ball = m.jnt_type[m.dof_jntid[i]] == static_cast<int>(JointType::Ball);
+      ball ? turn<3>(d, i, velocity) : turn<1>(d, i, velocity);
+      i += ball ? 3 : 1;
     }
     store(d.cvel.row(body), velocity);
   }

@@ -15,18 +15,6 @@ using namespace math;
 
 namespace {
 
-template <class T>
-void composite_inertias(const Model& m, BasicData<T>& d) {
-  std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
-  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
-    const int parent = m.body_parentid[body];
-    if (parent == 0) continue;
-    const T* from = d.crb.row(body);
-    T* to = d.crb.row(parent);
-    for (int k = 0; k < 10; ++k) to[k] = to[k] + from[k];
-  }
-}
-
 // M += J' a J of the tendons with armature. Pairs of dofs on different branches have no entry in M
 // and are left out.
 template <class T>
@@ -56,21 +44,54 @@ T armature(const Model& m, const BasicData<T>& d, int dof, int joint) {
          actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
 }
 
-// The rows of a free joint's translations, which are the world axes: the mass of all it carries.
-// Where the joint moves one body about its principal axes, those of the rotations too. Returns how
-// many rows are done.
+// The rows of a free body that turns about its principal axes.
 template <class T>
-int free_joint_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int dof) {
+void principal_rows(const Model& m, BasicData<T>& d, int dof) {
   const int body = m.dof_bodyid[dof], joint = m.dof_jntid[dof];
-  const bool principal = m.dof_simplenum[dof + 3] > 0;
-  for (int k = 0; k < (principal ? 6 : 3); ++k) {
-    const int ancestors = rows.ancestors(dof + k);
-    T* row = d.M.data() + rows.start[dof + k];
-    std::fill_n(row, ancestors, T(0));
+  const T share = actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
+  T* diagonal = d.M.data() + m.M_rowadr[dof];
+  for (int k = 0; k < 6; ++k) {
     const T inertia = k < 3 ? d.crb.row(body)[9] : param(d, m.body_inertia, 3 * body + k - 3);
-    row[ancestors] = inertia + armature(m, d, dof + k, joint);
+    diagonal[k] = inertia + (param(d, m.dof_armature, dof + k) + share);
   }
-  return principal ? 6 : 3;
+}
+
+// The rows of a free joint's translations, which are the world axes: the mass of all it carries.
+template <class T>
+void translation_rows(const Model& m, BasicData<T>& d, int dof) {
+  for (int k = 0; k < 3; ++k) {
+    T* row = d.M.data() + m.M_rowadr[dof + k];
+    for (int c = 0; c < k; ++c) row[c] = T(0);
+    row[k] = d.crb.row(m.dof_bodyid[dof])[9] + armature(m, d, dof + k, m.dof_jntid[dof]);
+  }
+}
+
+// M(i, j) = s_j' (I_c s_i) for every ancestor j of i. If the first three are the translations of a
+// free joint, their axes are those of the world.
+template <class T>
+THEW_INLINE void dof_row(const Model& m, BasicData<T>& d, int i, bool below_free) {
+  const int start = m.M_rowadr[i], ancestors = m.M_rownnz[i] - 1;
+  const field::Int* column = m.M_colind.data() + start;
+  T* row = d.M.data() + start;
+  const Motion<T> axis = load_motion(d.cdof.row(i));
+  const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
+  if (below_free) store(row, momentum.force);
+  for (int c = below_free ? 3 : 0; c < ancestors; ++c) {
+    row[c] = dot(load_motion(d.cdof.row(column[c])), momentum);
+  }
+  row[ancestors] = dot(axis, momentum) + armature(m, d, i, m.dof_jntid[i]);
+}
+
+template <class T>
+void composite_inertias(const Model& m, BasicData<T>& d) {
+  std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
+  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+    const int parent = m.body_parentid[body];
+    if (parent == 0) continue;
+    const T* from = d.crb.row(body);
+    T* to = d.crb.row(parent);
+    for (int k = 0; k < 10; ++k) to[k] = to[k] + from[k];
+  }
 }
 
 }  // namespace
@@ -78,31 +99,25 @@ int free_joint_rows(const Model& m, BasicData<T>& d, const TreeRows& rows, int d
 template <class T>
 void crba(const Model& m, BasicData<T>& d) {
   composite_inertias(m, d);
-  const TreeRows rows = inertia_rows(m);
-  for (int i = 0; i < m.nv; ++i) {
-    const int joint = m.dof_jntid[i];
-    if (m.jnt_dofadr[joint] == i && m.jnt_type[joint] == static_cast<int>(JointType::Free)) {
-      i += free_joint_rows(m, d, rows, i) - 1;
-      continue;
-    }
-    // M(i, j) = s_j' (I_c s_i) for every ancestor j of i.
-    const Motion<T> axis = load_motion(d.cdof.row(i));
-    const Force<T> momentum = load_inertia(d.crb.row(m.dof_bodyid[i])) * axis;
-    T* row = d.M.data() + rows.start[i];
-    rows.each_run(i, [&](int place, int first, int length) THEW_INLINE_LAMBDA {
-      int c = place;
-      const T* ancestor = d.cdof.row(first);
-      if (place == 0 && length >= 3 &&
-          m.jnt_type[m.dof_jntid[first]] == static_cast<int>(JointType::Free)) {
-        // The translations of a free joint are the world axes.
-        store(row, momentum.force);
-        c = 3;
-        ancestor += 18;
+  const auto is_free = [&](int dof) {
+    return m.jnt_type[m.dof_jntid[dof]] == static_cast<int>(JointType::Free);
+  };
+  each_block(m, [&](int first, int end, bool diagonal) THEW_INLINE_LAMBDA {
+    if (diagonal) {
+      for (int i = first; i < end;) {
+        if (is_free(i)) {
+          principal_rows(m, d, i);
+          i += 6;
+        } else {
+          dof_row(m, d, i++, false);
+        }
       }
-      for (; c < place + length; ++c, ancestor += 6) row[c] = dot(load_motion(ancestor), momentum);
-    });
-    row[rows.ancestors(i)] = dot(axis, momentum) + armature(m, d, i, joint);
-  }
+      return;
+    }
+    const bool free = is_free(first);
+    if (free) translation_rows(m, d, first);
+    for (int i = end - 1; i >= first + (free ? 3 : 0); --i) dof_row(m, d, i, free);
+  });
 }
 
 template <class T>
@@ -124,12 +139,12 @@ void multiply_inertia(const Model& m, const BasicData<T>& d, T* result, const T*
 
 template <class T>
 void solve_inertia(const Model& m, const BasicData<T>& d, T* x) {
-  solve(inertia_rows(m), d.qLD.data(), d.qLDiagInv.data(), x);
+  solve_like_inertia(m, d.qLD.data(), d.qLDiagInv.data(), x);
 }
 
 template <class T>
 void solve_inertia_half(const Model& m, const BasicData<T>& d, T* x) {
-  solve_upper(inertia_rows(m), d.qLD.data(), x);
+  solve_upper(inertia_rows(m), 0, static_cast<int>(m.nv), d.qLD.data(), x);
   for (int i = 0; i < m.nv; ++i) x[i] = x[i] * sqrt(d.qLDiagInv[i]);
 }
 

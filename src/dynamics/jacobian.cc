@@ -30,12 +30,6 @@ void store_column(T* jac, std::int64_t nv, int i, const Vec3<T>& v) {
   jac[i + 2 * nv] = v.z;
 }
 
-// NaN counts as something.
-template <class T>
-bool any_nonzero(const T* x, std::int64_t n) {
-  return !all(sum_of_sizes(n, x) == T(0));
-}
-
 // Where an object is, how it is turned, and the body that carries it.
 template <class T>
 struct ObjectFrame {
@@ -140,10 +134,10 @@ void apply_force(const Model& m, const BasicData<T>& d, const T force[3], const 
 
 template <class T>
 void accumulate_applied(const Model& m, const BasicData<T>& d, T* result) {
-  if (!any_nonzero(d.xfrc_applied.data(), d.xfrc_applied.size())) return;
+  if (!any_nonzero(d.xfrc_applied.size(), d.xfrc_applied.data())) return;
   for (int body = 1; body < m.nbody; ++body) {
     const T* applied = d.xfrc_applied.row(body);
-    if (any_nonzero(applied, 6))
+    if (any_nonzero(6, applied))
       apply_force(m, d, applied, applied + 3, d.xipos.row(body), body, result);
   }
 }

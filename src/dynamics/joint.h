@@ -2,9 +2,18 @@
 
 // What one joint does to the frame of its body.
 
+#include <thew/model.h>
+
 #include "math/quat.h"
 
 namespace thew::dynamics {
+
+/// Whether the first joint of a body is free: its first three dofs translate along the axes of the
+/// world.
+inline bool has_free_joint(const Model& m, int body) {
+  return m.body_parentid[body] == 0 && m.body_jntnum[body] > 0 &&
+         m.jnt_type[m.body_jntadr[body]] == static_cast<int>(JointType::Free);
+}
 
 template <class T>
 struct Pose {

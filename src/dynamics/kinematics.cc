@@ -12,91 +12,130 @@ using namespace math;
 
 namespace {
 
-// Where a body's joints have moved it to, relative to its parent. Everything here depends on the
-// body's own coordinates only, so that along a chain just one product of rotations has to wait for
-// the parent.
-template <class T>
-Pose<T> resting_pose(const Model& m, const BasicData<T>& d, int body) {
-  const int mocap = m.body_mocapid[body];
-  if (mocap >= 0) return {load3(d.mocap_pos.row(mocap)), load4(d.mocap_quat.row(mocap))};
-  return {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
-}
-
-// The world frame of the parent, in which a body's pose is built up.
-template <class T>
-struct ParentFrame {
-  Vec3<T> origin;
-  Mat3<T> axes;
-};
-
-// By half of what angle a joint has turned, 0 if it is no hinge.
-template <class T>
-THEW_INLINE T half_angle(const Model& m, const BasicData<T>& d, int j) {
-  if (m.jnt_type[j] != static_cast<int>(JointType::Hinge)) return T(0);
-  const int adr = m.jnt_qposadr[j];
-  return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
-}
-
 // Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
-// those of four joints at a time.
+// those of four joints at a time. Other joints have some numbers here, which nobody reads.
 template <class T>
 void turn_hinges(const Model& m, BasicData<T>& d) {
   T *sine = d.scratch.joint_sin.data(), *cosine = d.scratch.joint_cos.data();
   const int n = static_cast<int>(m.njnt);
+  const auto half_angle = [&](int j) {
+    const int adr = m.jnt_qposadr[j];
+    return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
+  };
   if constexpr (lanes_v<T> == 1) {
     using Four = Pack<T, 4>;
     for (int j = 0; j < n; j += 4) {
       Four half, s, c;
-      for (int k = 0; k < 4; ++k) half.set(k, half_angle(m, d, j + k < n ? j + k : j));
+      const int adr = m.jnt_qposadr[j];
+      if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
+        half = (Four::load(d.qpos.data() + adr) - Four::load(m.qpos0.data() + adr)) * Four(0.5);
+      } else {
+        for (int k = 0; k < 4; ++k) half.set(k, half_angle(j + k < n ? j + k : j));
+      }
       sincos(half, s, c);
       s.store(sine + j);
       c.store(cosine + j);
     }
   } else {
-    for (int j = 0; j < n; ++j) sincos(half_angle(m, d, j), sine[j], cosine[j]);
+    for (int j = 0; j < n; ++j) sincos(half_angle(j), sine[j], cosine[j]);
   }
 }
 
+// Where a body is relative to its parent before its joints move it.
 template <class T>
-THEW_INLINE Quat<T> hinge_rotation(const BasicData<T>& d, int j, const Vec3<T>& axis) {
+THEW_INLINE Pose<T> resting_pose(const Model& m, const BasicData<T>& d, int body) {
+  const int mocap = m.body_mocapid[body];
+  if (mocap >= 0) return {load3(d.mocap_pos.row(mocap)), load4(d.mocap_quat.row(mocap))};
+  return {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
+}
+
+// A point or a direction of the body's frame in the world.
+template <class T>
+THEW_INLINE Vec3<T> world_point(const BasicData<T>& d, int body, const Vec3<T>& p) {
+  return load3(d.xpos.row(body)) + load9(d.xmat.row(body)) * p;
+}
+template <class T>
+THEW_INLINE Vec3<T> world_direction(const BasicData<T>& d, int body, const Vec3<T>& v) {
+  return load9(d.xmat.row(body)) * v;
+}
+
+// The world pose of a body from the one relative to its parent.
+template <class T>
+THEW_INLINE void place(BasicData<T>& d, int body, int parent, const Pose<T>& pose) {
+  const Quat<T> rotation = load4(d.xquat.row(parent)) * normalized(pose.rotation);
+  store(d.xquat.row(body), rotation);
+  store(d.xmat.row(body), to_matrix(rotation));
+  store(d.xpos.row(body), world_point(d, parent, pose.position));
+}
+
+// The rotation of a hinge or ball.
+template <class T>
+THEW_INLINE Quat<T> joint_rotation(const Model& m, const BasicData<T>& d, int j, bool hinge,
+                                   const Vec3<T>& axis) {
+  if (!hinge) return normalized(load4(d.qpos.data() + m.jnt_qposadr[j]));
   const Vec3<T> vector = axis * d.scratch.joint_sin[j];
   return {d.scratch.joint_cos[j], vector.x, vector.y, vector.z};
 }
 
-// What of a body's last joint is left to the final pose of the body: a hinge leaves its own axis in
-// place, and a rotation about the body's origin leaves that in place.
-struct Deferred {
-  bool anchor = false, axis = false;
-};
+// Turns the pose about a point that is fixed to it, and gives where that is.
+template <class T>
+THEW_INLINE Vec3<T> turn_about(const Vec3<T>& anchor, const MaskOf<T>& centred, const Quat<T>& turn,
+                               Pose<T>& pose) {
+  const Pose<T> before = pose;
+  pose.rotation = before.rotation * turn;
+  if (all(centred)) return before.position;
+  const Vec3<T> point = select(centred, before.position, transform(before, anchor));
+  pose.position = select(centred, before.position, point - rotate(pose.rotation, anchor));
+  return point;
+}
+
+// Whether the anchor is at the body's origin.
+template <class T>
+THEW_INLINE MaskOf<T> is_centred(const Vec3<T>& anchor) {
+  return (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
+}
 
 // Moves the pose by joint `j` and records the joint's world anchor and axis.
 template <class T>
-THEW_INLINE Deferred apply_joint(const Model& m, BasicData<T>& d, int j, bool last,
-                                 const ParentFrame<T>& parent, Pose<T>& pose) {
-  const int adr = m.jnt_qposadr[j];
+void move(const Model& m, BasicData<T>& d, int j, int parent, Pose<T>& pose) {
   const auto type = static_cast<JointType>(m.jnt_type[j]);
-  const Vec3<T> axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
-  const auto centred = (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
-  const bool all_centred = all(centred);
-  const Deferred deferred = {last && all_centred && type != JointType::Slide,
-                             last && type == JointType::Hinge};
-  Vec3<T> anchor_parent = pose.position;
-  if (!all_centred) anchor_parent = select(centred, anchor_parent, transform(pose, anchor));
-  if (!deferred.anchor) store(d.xanchor.row(j), parent.origin + parent.axes * anchor_parent);
-  if (!deferred.axis) {
-    const Vec3<T> axis_parent = rotate(pose.rotation, axis);
-    store(d.xaxis.row(j), parent.axes * axis_parent);
-    if (type == JointType::Slide) {
-      slide(pose, axis_parent, d.qpos[adr] - param(d, m.qpos0, adr));
-      return deferred;
-    }
+  const Vec3<T> local_axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
+  const Vec3<T> axis = rotate(pose.rotation, local_axis);
+  Vec3<T> point;
+  if (type == JointType::Slide) {
+    const int adr = m.jnt_qposadr[j];
+    point = transform(pose, anchor);
+    slide(pose, axis, d.qpos[adr] - param(d, m.qpos0, adr));
+  } else {
+    const bool hinge = type == JointType::Hinge;
+    point = turn_about(anchor, is_centred(anchor), joint_rotation(m, d, j, hinge, local_axis), pose);
   }
-  pose.rotation =
-      pose.rotation * (type == JointType::Hinge ? hinge_rotation(d, j, axis)
-                                                : normalized(load4(d.qpos.data() + adr)));
-  if (!all_centred)
-    pose.position = select(centred, pose.position, anchor_parent - rotate(pose.rotation, anchor));
-  return deferred;
+  store(d.xaxis.row(j), world_direction(d, parent, axis));
+  store(d.xanchor.row(j), world_point(d, parent, point));
+}
+
+template <class T>
+void place_body(const Model& m, BasicData<T>& d, int body) {
+  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
+  const int parent = m.body_parentid[body];
+  Pose<T> pose = resting_pose(m, d, body);
+  for (int j = first; j < end; ++j) move(m, d, j, parent, pose);
+  place(d, body, parent, pose);
+}
+
+// A body with one hinge, which leaves its own axis in place, and the body's origin if it is there.
+template <class T>
+void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
+  const int parent = m.body_parentid[body];
+  Pose<T> pose = {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
+  const Vec3<T> anchor = param3(d, m.jnt_pos, joint), axis = param3(d, m.jnt_axis, joint);
+  const auto centred = is_centred(anchor);
+  const Vec3<T> point =
+      turn_about(anchor, centred, joint_rotation(m, d, joint, true, axis), pose);
+  if (!all(centred)) store(d.xanchor.row(joint), world_point(d, parent, point));
+  place(d, body, parent, pose);
+  if (all(centred)) store(d.xanchor.row(joint), load3(d.xpos.row(body)));
+  store(d.xaxis.row(joint), world_direction(d, body, axis));
 }
 
 template <class T>
@@ -111,68 +150,64 @@ void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
 }
 
 template <class T>
-void place_body(const Model& m, BasicData<T>& d, int body) {
-  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body],
-            parent = m.body_parentid[body];
-  if (end == first + 1 && m.jnt_type[first] == static_cast<int>(JointType::Free)) {
-    place_free_body(m, d, body, first);
-    return;
+void place_bodies(const Model& m, BasicData<T>& d) {
+  for (int body = 1; body < m.nbody; ++body) {
+    const int joint = m.body_jntadr[body];
+    const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
+    if (only == static_cast<int>(JointType::Hinge)) {
+      place_hinged_body(m, d, body, joint);
+    } else if (only == static_cast<int>(JointType::Free)) {
+      place_free_body(m, d, body, joint);
+    } else {
+      place_body(m, d, body);
+    }
   }
-  const ParentFrame<T> frame = {load3(d.xpos.row(parent)), load9(d.xmat.row(parent))};
-  Pose<T> pose = resting_pose(m, d, body);
-  Deferred deferred;
-  for (int j = first; j < end; ++j) deferred = apply_joint(m, d, j, j + 1 == end, frame, pose);
-  const Vec3<T> position = frame.origin + frame.axes * pose.position;
-  const Quat<T> rotation = load4(d.xquat.row(parent)) * normalized(pose.rotation);
-  const Mat3<T> axes = to_matrix(rotation);
-  store(d.xpos.row(body), position);
-  store(d.xquat.row(body), rotation);
-  store(d.xmat.row(body), axes);
-  if (deferred.anchor) store(d.xanchor.row(end - 1), position);
-  if (deferred.axis) store(d.xaxis.row(end - 1), axes * param3(d, m.jnt_axis, end - 1));
 }
 
-// Where the world poses of one kind of attached frame go.
-template <class T>
-struct FrameOut {
-  T *position, *rotation, *matrix;
+// One kind of frame that is attached to bodies: their inertial frames, geoms or sites.
+template <class T, ParameterId position_id, ParameterId rotation_id>
+struct Frames {
+  const Parameter<position_id>& position;
+  const Parameter<rotation_id>& rotation;
+  T *world_position, *world_rotation, *world_matrix;
 };
+template <class T, ParameterId p, ParameterId r>
+Frames(const Parameter<p>&, const Parameter<r>&, T*, T*, T*) -> Frames<T, p, r>;
 
-// The world pose of a frame attached to a body; frames that coincide with the body's or its
-// inertial one share it.
-template <class T>
-THEW_INLINE void place_frame(const BasicData<T>& d, int body, SameFrame same,
-                             const Vec3<T>& position, const Quat<T>& rotation,
-                             const FrameOut<T>& out) {
-  const auto copy_rotation = [&](const T* quat, const T* mat) {
-    store(out.rotation, load4(quat));
-    store(out.matrix, load9(mat));
-  };
-  switch (same) {
-    case SameFrame::None: {
-      const Quat<T> q = load4(d.xquat.row(body)) * rotation;
-      store(out.rotation, q);
-      store(out.matrix, to_matrix(q));
-      break;
-    }
-    case SameFrame::Body:
-    case SameFrame::Bodyrot:
-      copy_rotation(d.xquat.row(body), d.xmat.row(body));
-      break;
-    case SameFrame::Inertia:
-    case SameFrame::Inertiarot:
-      copy_rotation(d.xiquat.row(body), d.ximat.row(body));
-      break;
+// The world pose of frame i, which body `body` carries.
+template <class T, class F>
+THEW_INLINE void attach(const BasicData<T>& d, const F& frames, int i, int body) {
+  const Quat<T> q = load4(d.xquat.row(body)) * param4(d, frames.rotation, i);
+  store(frames.world_rotation + 4 * i, q);
+  store(frames.world_matrix + 9 * i, to_matrix(q));
+  store(frames.world_position + 3 * i, world_point(d, body, param3(d, frames.position, i)));
+}
+
+// A frame that coincides with its body's or the inertial one, or is parallel to it, shares it.
+template <class T, class F>
+THEW_INLINE void share(const BasicData<T>& d, const F& frames, int i, int body, SameFrame same) {
+  const bool inertial = same == SameFrame::Inertia || same == SameFrame::Inertiarot;
+  T* position = frames.world_position + 3 * i;
+  store(frames.world_rotation + 4 * i, load4(inertial ? d.xiquat.row(body) : d.xquat.row(body)));
+  store(frames.world_matrix + 9 * i, load9(inertial ? d.ximat.row(body) : d.xmat.row(body)));
+  if (same == SameFrame::Body || same == SameFrame::Inertia) {
+    store(position, load3(inertial ? d.xipos.row(body) : d.xpos.row(body)));
+  } else {
+    store(position, world_point(d, body, param3(d, frames.position, i)));
   }
-  switch (same) {
-    case SameFrame::Body:
-      store(out.position, load3(d.xpos.row(body)));
-      break;
-    case SameFrame::Inertia:
-      store(out.position, load3(d.xipos.row(body)));
-      break;
-    default:
-      store(out.position, load3(d.xpos.row(body)) + load9(d.xmat.row(body)) * position);
+}
+
+// Frames [first, end), where body_of(i) carries frame i.
+template <class T, class F, class BodyOf>
+void place_frames(const BasicData<T>& d, const F& frames, int first, std::int64_t end,
+                  const field::Byte* same_frame, BodyOf body_of) {
+  for (int i = first; i < end; ++i) {
+    const auto same = static_cast<SameFrame>(same_frame[i]);
+    if (same == SameFrame::None) {
+      attach(d, frames, i, body_of(i));
+    } else {
+      share(d, frames, i, body_of(i), same);
+    }
   }
 }
 
@@ -194,22 +229,18 @@ template <class T>
 void kinematics(const Model& m, BasicData<T>& d) {
   place_world(d);
   turn_hinges(m, d);
-  for (int body = 1; body < m.nbody; ++body) {
-    place_body(m, d, body);
-    place_frame(d, body, static_cast<SameFrame>(m.body_sameframe[body]),
-                param3(d, m.body_ipos, body), param4(d, m.body_iquat, body),
-                {d.xipos.row(body), d.xiquat.row(body), d.ximat.row(body)});
-  }
-  for (int g = 0; g < m.ngeom; ++g) {
-    place_frame(d, m.geom_bodyid[g], static_cast<SameFrame>(m.geom_sameframe[g]),
-                param3(d, m.geom_pos, g), param4(d, m.geom_quat, g),
-                {d.geom_xpos.row(g), d.geom_xquat.row(g), d.geom_xmat.row(g)});
-  }
-  for (int s = 0; s < m.nsite; ++s) {
-    place_frame(d, m.site_bodyid[s], static_cast<SameFrame>(m.site_sameframe[s]),
-                param3(d, m.site_pos, s), param4(d, m.site_quat, s),
-                {d.site_xpos.row(s), d.site_xquat.row(s), d.site_xmat.row(s)});
-  }
+  place_bodies(m, d);
+  const Frames inertial = {m.body_ipos, m.body_iquat, d.xipos.data(), d.xiquat.data(),
+                           d.ximat.data()};
+  const Frames geoms = {m.geom_pos, m.geom_quat, d.geom_xpos.data(), d.geom_xquat.data(),
+                        d.geom_xmat.data()};
+  const Frames sites = {m.site_pos, m.site_quat, d.site_xpos.data(), d.site_xquat.data(),
+                        d.site_xmat.data()};
+  place_frames(d, inertial, 1, m.nbody, m.body_sameframe.data(), [](int i) { return i; });
+  place_frames(d, geoms, 0, m.ngeom, m.geom_sameframe.data(),
+               [&](int i) { return m.geom_bodyid[i]; });
+  place_frames(d, sites, 0, m.nsite, m.site_sameframe.data(),
+               [&](int i) { return m.site_bodyid[i]; });
 }
 
 #define THEW_INSTANTIATE(T) template void kinematics(const Model&, BasicData<T>&)

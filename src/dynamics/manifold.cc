@@ -38,8 +38,9 @@ void each_coordinate(const Model& m, Linear linear, Rotation rotation) {
 template <class T>
 void integrate_pos(const Model& m, T* qpos, const T* qvel, T dt) {
   each_coordinate(
-      m, [&](int q, int v) { qpos[q] = fma(dt, qvel[v], qpos[q]); },
-      [&](int q, int v) { store(qpos + q, integrate(load4(qpos + q), load3(qvel + v), dt)); });
+      m, [&](int q, int v) THEW_INLINE_LAMBDA { qpos[q] = fma(dt, qvel[v], qpos[q]); },
+      [&](int q, int v)
+          THEW_INLINE_LAMBDA { store(qpos + q, integrate(load4(qpos + q), load3(qvel + v), dt)); });
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include <thew/dynamics.h>
 
+#include "dynamics/joint.h"
 #include "dynamics/load.h"
 #include "model/lane_types.h"
 
@@ -25,8 +26,13 @@ Motion<T> world_acceleration(const Model& m) {
 template <class T>
 THEW_INLINE Motion<T> body_acceleration(const Model& m, const BasicData<T>& d, int body,
                                         Motion<T> a, bool with_acceleration) {
-  const int end = m.body_dofadr[body] + m.body_dofnum[body];
-  for (int i = m.body_dofadr[body]; i < end; ++i) {
+  int i = m.body_dofadr[body];
+  const int end = i + m.body_dofnum[body];
+  if (has_free_joint(m, body)) {
+    if (with_acceleration) a.translation = a.translation + load3(d.qacc.data() + i);
+    i += 3;
+  }
+  for (; i < end; ++i) {
     a = axpy(d.qvel[i], load_motion(d.cdof_dot.row(i)), a);
     if (with_acceleration) a = axpy(d.qacc[i], load_motion(d.cdof.row(i)), a);
   }
@@ -41,13 +47,15 @@ THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion
   return inertia * acceleration + cross(v, inertia * v);
 }
 
-// Adds the force of every body to its parent's, leaves first.
-template <class T>
-void accumulate_to_parents(const Model& m, T* force, bool to_world) {
+// Adds the force of every body to its parent's, leaves first, and calls visit(body, force) when all
+// of it is there.
+template <class T, class Visit>
+THEW_INLINE void accumulate_to_parents(const Model& m, T* force, bool to_world, Visit visit) {
   for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
     const int parent = m.body_parentid[body];
-    if (parent == 0 && !to_world) continue;
-    for (int k = 0; k < 6; ++k) force[6 * parent + k] = force[6 * parent + k] + force[6 * body + k];
+    const Force<T> f = load_force(force + 6 * body);
+    if (parent > 0 || to_world) store(force + 6 * parent, load_force(force + 6 * parent) + f);
+    visit(body, f);
   }
 }
 
@@ -65,10 +73,15 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
     store(acceleration + 6 * body, a);
     store(force + 6 * body, momentum_rate(d, body, a));
   }
-  accumulate_to_parents(m, force, false);
-  for (int i = 0; i < m.nv; ++i) {
-    result[i] = dot(load_motion(d.cdof.row(i)), load_force(force + 6 * m.dof_bodyid[i]));
-  }
+  accumulate_to_parents(m, force, false, [&](int body, const Force<T>& f) THEW_INLINE_LAMBDA {
+    int i = m.body_dofadr[body];
+    const int end = i + m.body_dofnum[body];
+    if (has_free_joint(m, body)) {
+      store(result + i, f.force);
+      i += 3;
+    }
+    for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
+  });
 }
 
 template <class T>
@@ -93,7 +106,7 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
-  accumulate_to_parents(m, d.cfrc_int.data(), true);
+  accumulate_to_parents(m, d.cfrc_int.data(), true, [](int, const Force<T>&) {});
   d.flg_rnepost = true;
 }
 

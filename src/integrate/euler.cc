@@ -14,7 +14,8 @@ namespace {
 // qH <- M + h D, D the slope of the joint dampers; whether any of them is there.
 template <class T>
 bool damped_inertia(const Model& m, BasicData<T>& d) {
-  if (has(m.opt.disableflags, DisableBit::Eulerdamp) || has(m.opt.disableflags, DisableBit::Damper))
+  if (has(m.opt.disableflags, DisableBit::Eulerdamp) ||
+      has(m.opt.disableflags, DisableBit::Damper) || !has_dampers(m, d))
     return false;
   bool damped = false;
   const T h = T(m.opt.timestep);
@@ -40,7 +41,7 @@ void euler(const Model& m, BasicData<T>& d) {
   T* acceleration = d.scratch.dof_a.data();
   dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
   for (int i = 0; i < m.nv; ++i) acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  solve(dynamics::inertia_rows(m), d.qH.data(), d.qHDiagInv.data(), acceleration);
+  dynamics::solve_like_inertia(m, d.qH.data(), d.qHDiagInv.data(), acceleration);
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }
 

@@ -37,7 +37,7 @@ void implicit_fast(const Model& m, BasicData<T>& d) {
   const bool free_bodies = has_free_bodies(m);
   if (free_bodies) restore_free_bodies(m, d.M.data(), d.qH.data());
   dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
-  solve(dynamics::inertia_rows(m), d.qH.data(), d.qHDiagInv.data(), acceleration);
+  dynamics::solve_like_inertia(m, d.qH.data(), d.qHDiagInv.data(), acceleration);
   if (free_bodies) {
     dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
     solve_free_bodies(

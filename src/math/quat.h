@@ -83,10 +83,18 @@ THEW_HD THEW_INLINE Quat<T> axis_angle(const Vec3<T>& axis, const T& angle) {
 /// The rotation exp(v): by |v| about v.
 template <class T>
 THEW_HD THEW_INLINE Quat<T> exponential(const Vec3<T>& v) {
+  // Of half the angle r, cos r and sin(r)/r are series in r^2: no root, no division.
+  using S = Scalar<T>;
+  const T r2 = T(S(0.25)) * dot(v, v);
+  const T cosine =
+      fma(r2 * r2, detail::polynomial<detail::CosPoly<S>>(r2), fma(T(S(-0.5)), r2, T(1)));
+  const T sine = fma(r2, detail::polynomial<detail::SinPoly<S>>(r2), T(1)) * T(S(0.5));
+  const auto small = r2 <= T(S(0.6));  // within pi/4, where the series hold
+  if (all(small)) return {cosine, v.x * sine, v.y * sine, v.z * sine};
   const T angle = norm(v);
-  const auto tiny = angle < T(1e-15);
-  const T inverse = select(tiny, T(0), T(1) / select(tiny, T(1), angle));
-  return axis_angle(v * inverse, angle);
+  const Quat<T> q = axis_angle(v * (T(1) / select(small, T(1), angle)), angle);
+  return {select(small, cosine, q.w), select(small, v.x * sine, q.x),
+          select(small, v.y * sine, q.y), select(small, v.z * sine, q.z)};
 }
 
 /// The rotation vector of q, of length at most pi.

@@ -84,21 +84,24 @@ THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);
 }
 
-/// Sum of |x|, in four strided partial sums, (0 + 1) + (2 + 3); NaN where any entry is.
-template <class T>
-THEW_INLINE T sum_of_sizes(std::int64_t n, const T* x) {
-  T s0 = T(0), s1 = T(0), s2 = T(0), s3 = T(0);
+/// In which lanes test(entry) holds for all n entries.
+template <class T, class Test>
+THEW_INLINE MaskOf<T> holds_for_all(std::int64_t n, const T* x, Test test) {
+  MaskOf<T> holds = true;
   std::int64_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    s0 = s0 + abs(x[i]);
-    s1 = s1 + abs(x[i + 1]);
-    s2 = s2 + abs(x[i + 2]);
-    s3 = s3 + abs(x[i + 3]);
+  if constexpr (lanes_v<T> == 1) {
+    Mask<T, 4> four = true;
+    for (; i + 4 <= n; i += 4) four = four & test(Pack<T, 4>::load(x + i));
+    holds = all(four);
   }
-  if (i < n) s0 = s0 + abs(x[i]);
-  if (i + 1 < n) s1 = s1 + abs(x[i + 1]);
-  if (i + 2 < n) s2 = s2 + abs(x[i + 2]);
-  return (s0 + s1) + (s2 + s3);
+  for (; i < n; ++i) holds = holds & test(x[i]);
+  return holds;
+}
+
+/// Whether some entry is not zero in some lane; NaN counts as something.
+template <class T>
+THEW_INLINE bool any_nonzero(std::int64_t n, const T* x) {
+  return !all(holds_for_all(n, x, [](const auto& value) { return value == 0; }));
 }
 
 }  // namespace thew::math

@@ -78,13 +78,14 @@ THEW_INLINE T eliminate(TreeRows rows, int first, int last, int c, T* a, const T
 
 }  // namespace detail
 
-/// Factors in place: off-diagonal entries become those of L, diagonal ones those of D; `inverse`
-/// gets 1/D. Pivots below `floor` are raised to it; the result says in which lanes that happened.
+/// Factors rows [begin, end), a union of whole trees, in place: off-diagonal entries become those
+/// of L, diagonal ones those of D; `inverse` gets 1/D. Pivots below `floor` are raised to it; the
+/// result says in which lanes that happened.
 template <class T>
-MaskOf<T> factor(TreeRows rows, T* a, T* inverse, const T& floor) {
+MaskOf<T> factor(TreeRows rows, int begin, int end, T* a, T* inverse, const T& floor) {
   MaskOf<T> clamped = false;
   // A run of rows at a time: all of them have their ancestors above the run in common.
-  for (int last = rows.n - 1, start; last >= 0; last = start - 1) {
+  for (int last = end - 1, start; last >= begin; last = start - 1) {
     start = rows.run_start(last);
     const std::int32_t* column = rows.column + rows.start[last];
     int c = rows.ancestors(last);
@@ -103,10 +104,24 @@ MaskOf<T> factor(TreeRows rows, T* a, T* inverse, const T& floor) {
   return clamped;
 }
 
+/// The same for all rows.
+template <class T>
+MaskOf<T> factor(TreeRows rows, T* a, T* inverse, const T& floor) {
+  return factor(rows, 0, rows.n, a, inverse, floor);
+}
+
+/// The same for n rows without ancestors, whose entries are adjacent.
+template <class T>
+MaskOf<T> factor_diagonal(int n, T* a, T* inverse, const T& floor) {
+  MaskOf<T> clamped = false;
+  for (int k = 0; k < n; ++k) inverse[k] = detail::invert_pivot(a[k], floor, clamped);
+  return clamped;
+}
+
 /// x <- L'^-1 x, from leaves to roots.
 template <class T>
-void solve_upper(TreeRows rows, const T* l, T* x) {
-  for (int last = rows.n - 1, first; last >= 0; last = first - 1) {
+void solve_upper(TreeRows rows, int begin, int end, const T* l, T* x) {
+  for (int last = end - 1, first; last >= begin; last = first - 1) {
     first = rows.run_start(last);
     const int above = rows.ancestors(first);
     // Within the run each entry waits for the one below it, which stays in a register.
@@ -154,9 +169,9 @@ THEW_INLINE void subtract_ancestors(TreeRows rows, int k, const T* l, T* x) {
 
 /// x <- L^-1 x, from roots to leaves.
 template <class T>
-void solve_lower(TreeRows rows, const T* l, T* x) {
-  for (int k = 0; k < rows.n;) {
-    if (k + 1 < rows.n && rows.run_start(k + 1) <= k) {
+void solve_lower(TreeRows rows, int begin, int end, const T* l, T* x) {
+  for (int k = begin; k < end;) {
+    if (k + 1 < end && rows.run_start(k + 1) <= k) {
       detail::subtract_ancestors<true>(rows, k, l, x);
       k += 2;
     } else {
@@ -166,12 +181,18 @@ void solve_lower(TreeRows rows, const T* l, T* x) {
   }
 }
 
-/// x <- (L' D L)^-1 x.
+/// x <- (L' D L)^-1 x for the rows [begin, end).
+template <class T>
+void solve(TreeRows rows, int begin, int end, const T* l, const T* inverse, T* x) {
+  solve_upper(rows, begin, end, l, x);
+  for (int k = begin; k < end; ++k) x[k] = x[k] * inverse[k];
+  solve_lower(rows, begin, end, l, x);
+}
+
+/// The same for all rows.
 template <class T>
 void solve(TreeRows rows, const T* l, const T* inverse, T* x) {
-  solve_upper(rows, l, x);
-  for (int k = 0; k < rows.n; ++k) x[k] = x[k] * inverse[k];
-  solve_lower(rows, l, x);
+  solve(rows, 0, rows.n, l, inverse, x);
 }
 
 /// y <- A x for the symmetric matrix with these lower rows.

@@ -5,7 +5,7 @@
 
 #include <thew/data.h>
 
-#include "math/pack.h"
+#include "math/short_vector.h"
 
 namespace thew {
 
@@ -80,6 +80,22 @@ void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid,
       damping.poly[k] = damping.poly[k] + param(d, m.actuator_dampingpoly, kNPOLY * i + k) * gear2;
     }
   });
+}
+
+/// Whether some value of the field is not zero in some lane.
+template <class T, ParameterId id>
+bool any_nonzero(const BasicData<T>& d, const Parameter<id>& values) {
+  if constexpr (kLanes<T> > 1) {
+    if (const T* own = d.own[static_cast<int>(id)]) return math::any_nonzero(values.size(), own);
+  }
+  return math::any_nonzero(values.size(), values.data());
+}
+
+/// Whether any dof may be damped, by its joint or by an actuator.
+template <class T>
+bool has_dampers(const Model& m, const BasicData<T>& d) {
+  return any_nonzero(d, m.dof_damping) || any_nonzero(d, m.dof_dampingpoly) ||
+         any_nonzero(d, m.actuator_damping) || any_nonzero(d, m.actuator_dampingpoly);
 }
 
 /// Damping of a dof, with the share of its joint's actuators.

@@ -53,7 +53,9 @@ void add_along_tendon(const Model& m, const BasicData<T>& d, int t, const T& for
 
 template <class T>
 void springs(const Model& m, BasicData<T>& d) {
-  for (int j = 0; j < m.njnt; ++j) joint_spring(m, d, j);
+  if (any_nonzero(d, m.jnt_stiffness) || any_nonzero(d, m.jnt_stiffnesspoly)) {
+    for (int j = 0; j < m.njnt; ++j) joint_spring(m, d, j);
+  }
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<T> stiffness = tendon_stiffness(m, d, t);
     if (is_zero(stiffness)) continue;
@@ -64,7 +66,7 @@ void springs(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void dampers(const Model& m, BasicData<T>& d) {
-  for (int i = 0; i < m.nv; ++i) {
+  for (int i = 0, n = has_dampers(m, d) ? static_cast<int>(m.nv) : 0; i < n; ++i) {
     const T v = d.qvel[i];
     d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
   }
@@ -82,6 +84,7 @@ bool gravity_compensation(const Model& m, BasicData<T>& d) {
   const double* g = m.opt.gravity;
   if (has(m.opt.disableflags, DisableBit::Gravity) || (g[0] == 0 && g[1] == 0 && g[2] == 0))
     return false;
+  if (!any_nonzero(d, m.body_gravcomp)) return false;
   bool found = false;
   for (int body = 1; body < m.nbody; ++body) {
     const T share = param(d, m.body_gravcomp, body);

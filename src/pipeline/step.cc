@@ -19,10 +19,8 @@ namespace {
 // bad.
 template <class T>
 bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
-  // Nearly always the sum of all sizes is sane, and so is each of them.
-  if (all(sum_of_sizes(values.size(), values.data()) <= T(kMaxVal))) return false;
-  MaskOf<T> sane = true;
-  for (const T& x : values) sane = sane & (abs(x) <= T(kMaxVal));
+  const MaskOf<T> sane =
+      holds_for_all(values.size(), values.data(), [](const auto& x) { return abs(x) <= kMaxVal; });
   if (all(sane)) return false;
   // The first bad entry of each lane, found before a reset wipes it out.
   int first[kLanes<T>] = {};
