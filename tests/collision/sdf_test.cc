@@ -139,6 +139,24 @@ TEST(Formula, NegativeOnlyInTheBox) {
   }
 }
 
+// Searches start exactly in the corner of a box.
+TEST(Primitive, SurfaceOfABoxHasTheMeanOfTheNormalsThatMeet) {
+  const Shape box = primitive(GeomType::Box, {0, 0, 0}, {0.3, 0.25, 0.2});
+  const auto gradient = [&](const Vec& p) { return field_sample(box, p).gradient; };
+  expect_near(gradient({0.1, -0.25, 0.1}), {0, -1, 0}, 0);
+  expect_near(gradient({0.3, 0.1, -0.2}), Vec{1, 0, -1} * std::sqrt(0.5), 1e-15);
+  expect_near(gradient({-0.3, 0.25, 0.2}), Vec{-1, 1, 1} * std::sqrt(1. / 3), 1e-15);
+}
+
+TEST(Primitive, MiddleOfRoundShapesHasNoDirection) {
+  for (const auto type : {GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid}) {
+    const FieldSample middle =
+        field_sample(primitive(type, {0, 0, 0}, {0.3, 0.25, 0.2}), {0, 0, 0});
+    EXPECT_EQ(middle.distance, type == GeomType::Ellipsoid ? -0.2 : -0.3);
+    expect_near(middle.gradient, {0, 0, 0}, 0);
+  }
+}
+
 TEST(Primitive, DistancesOutsideAreExact) {
   const Vec o = {0, 0, 0};
   EXPECT_NEAR(field_distance(primitive(GeomType::Box, o, {1, 2, 3}), {2, 3, 5}), std::sqrt(6),
