@@ -211,24 +211,19 @@ class Pairs {
   std::int64_t count_ = 0;
 };
 
-// Tests box i against boxes first ... last - 1, along the axis `telling` before the others: most
-// blocks end there. Rows end with a spare block, so that blocks may reach beyond `last`.
-void test_against(const Rows& rows, const int* body, int telling, int i, int first, int last,
-                  Pairs& pairs) {
-  const int axis[3] = {telling, telling == 0 ? 1 : 0, telling == 2 ? 1 : 2};
+// Tests box i against boxes first ... last - 1. Rows end with a spare block, so that blocks may
+// reach beyond `last`.
+void test_against(const Rows& rows, const int* body, int i, int first, int last, Pairs& pairs) {
   Floats low[3], high[3];
   for (int k = 0; k < 3; ++k) {
-    low[k] = Floats(rows.low[axis[k]][i]);
-    high[k] = Floats(rows.high[axis[k]][i]);
+    low[k] = Floats(rows.low[k][i]);
+    high[k] = Floats(rows.high[k][i]);
   }
   const auto meet_along = [&](int k, int j) {
-    return (Floats::load(rows.low[axis[k]] + j) <= high[k]) &
-           (Floats::load(rows.high[axis[k]] + j) >= low[k]);
+    return (Floats::load(rows.low[k] + j) <= high[k]) & (Floats::load(rows.high[k] + j) >= low[k]);
   };
   for (int j = first; j < last; j += kBlock) {
-    auto meet = meet_along(0, j);
-    if (none(meet)) continue;
-    meet &= meet_along(1, j) & meet_along(2, j);
+    const auto meet = meet_along(0, j) & meet_along(1, j) & meet_along(2, j);
     if (none(meet)) continue;
     for (int b = j; b < std::min(j + kBlock, last); ++b) {
       if (meet[b - j]) pairs.add(body[i], body[b]);
@@ -238,10 +233,10 @@ void test_against(const Rows& rows, const int* body, int telling, int i, int fir
 
 // Tests boxes in the order of their cells: each against those behind it in its strip up to the cell
 // where it ends, and against those of the next strip that are beside it.
-void sweep(const Grid& grid, const Rows& rows, const int* body, const int* begin, int axis,
-           int telling, int n, Pairs& pairs) {
+void sweep(const Grid& grid, const Rows& rows, const int* body, const int* begin, int axis, int n,
+           Pairs& pairs) {
   const auto test = [&](int i, int first, int last) {
-    test_against(rows, body, telling, i, first, last, pairs);
+    test_against(rows, body, i, first, last, pairs);
   };
   for (int i = 0; i < begin[1]; ++i) test(i, i + 1, n);
   for (int s = 1; s <= grid.strips(); ++s) {
@@ -268,14 +263,14 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
     rows.set(n, box);
     order[n++] = b;
   }
+  constexpr int kFew = 48;  // below, sorting costs more than it saves
+  if (n <= kFew) {
+    for (int i = 0; i < n; ++i) test_against(rows, order, i, i + 1, n, pairs);
+    return pairs.count();  // found in ascending order
+  }
   rows.end_with_nothing(n);
   const Spread spread(rows, n);
   const int axis = spread.largest();
-  constexpr int kFew = 48;  // below, sorting costs more than it saves
-  if (n <= kFew) {
-    for (int i = 0; i < n; ++i) test_against(rows, order, axis, i, i + 1, n, pairs);
-    return pairs.count();  // found in ascending order
-  }
   const Grid grid(rows, n, axis, spread.second());
   int begin[Grid::kMostCells + 2];
   int *cell = order + n, *sorted = order + 2 * n, *body = order + 3 * n;
@@ -284,7 +279,7 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
     body[i] = order[sorted[i]];
     rows.set(i, box_of_body(m, geom_box, body[i]));
   }
-  sweep(grid, rows, body, begin, axis, spread.second(), n, pairs);
+  sweep(grid, rows, body, begin, axis, n, pairs);
   return pairs.sort();
 }
 
