@@ -14,11 +14,12 @@
 #include "collision/sdf/formula.h"
 #include "collision/sdf/octree.h"
 #include "pairs.h"
+#include "shapes.h"
 
 namespace thew::collision {
 namespace {
 
-using test::Poses;
+using test::expect_near, test::Poses;
 using Vec = Vec3<double>;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -46,9 +47,7 @@ void turn(Shape& shape, const math::Quat<double>& quat) {
 }
 
 Shape primitive(GeomType type, Vec pos, Vec size) {
-  Shape shape;
-  shape.type = type;
-  shape.at = {pos, math::identity3<double>(), size};
+  Shape shape = test::place(type, pos, size);
   switch (type) {
     case GeomType::Sphere:
       shape.box_half = {size.x, size.x, size.x};
@@ -63,12 +62,6 @@ Shape primitive(GeomType type, Vec pos, Vec size) {
       shape.box_half = size;
   }
   return shape;
-}
-
-void expect_near(const Vec& got, const Vec& wanted, double tolerance) {
-  EXPECT_NEAR(got.x, wanted.x, tolerance);
-  EXPECT_NEAR(got.y, wanted.y, tolerance);
-  EXPECT_NEAR(got.z, wanted.z, tolerance);
 }
 
 TEST(Formula, NamesAreFound) {
