@@ -30,11 +30,11 @@ double give(const RayHit<double>& hit, double* normal) {
 }
 
 double ray(const PyModel& m, const PyData& d, In point, In vector, BytesOrNone groups,
-           bool include_static, int exclude_body, IntsOrNone geom, OutOrNone normal) {
+           Flag include_static, int exclude_body, IntsOrNone geom, OutOrNone normal) {
   check_match(m, d);
   const double* origin = point.values(3, kPointSize);
   const double* direction = vector.values(3, kVectorSize);
-  const RayFilter filter = make_filter(groups, include_static, exclude_body);
+  const RayFilter filter = make_filter(groups, include_static.on, exclude_body);
   std::int32_t* id = geom.values(1, "geomid should be an array of one int32");
   double* n = normal.values(3, kNormalSize);
   const double x = direction[0], y = direction[1], z = direction[2];
@@ -45,13 +45,13 @@ double ray(const PyModel& m, const PyData& d, In point, In vector, BytesOrNone g
 }
 
 void multi_ray(const PyModel& m, PyData& d, In point, In vectors, BytesOrNone groups,
-               bool include_static, int exclude_body, IntsOrNone geoms, OutOrNone distances,
+               Flag include_static, int exclude_body, IntsOrNone geoms, OutOrNone distances,
                OutOrNone normals, int count, double cutoff) {
   check_match(m, d);
   if (count < 0) raise(PyExc_TypeError, "nray should not be negative");
   const double* origin = point.values(3, kPointSize);
   const double* direction = vectors.values(3 * npy_intp{count}, "vec should be of size 3*nray");
-  const RayFilter filter = make_filter(groups, include_static, exclude_body);
+  const RayFilter filter = make_filter(groups, include_static.on, exclude_body);
   constexpr const char* kSize = "dist and geomid should be of size nray";
   std::int32_t* geom = geoms.values(count, kSize);
   double* distance = distances.values(count, kSize);
@@ -125,12 +125,12 @@ double geom_distance(const PyModel& m, PyData& d, int geom1, int geom2, double l
 }  // namespace
 
 void bind_rays(nb::module_& m) {
-  m.def("mj_ray", ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a.none(), "flg_static"_a,
+  m.def("mj_ray", ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a.none(), "flg_static"_a.none(),
         "bodyexclude"_a, "geomid"_a.none(), "normal"_a = nb::none(),
         "The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1.");
   m.def("mj_multiRay", multi_ray, "m"_a, "d"_a, "pnt"_a, "vec"_a, "geomgroup"_a.none(),
-        "flg_static"_a, "bodyexclude"_a, "geomid"_a.none(), "dist"_a.none(), "normal"_a.none(),
-        "nray"_a, "cutoff"_a,
+        "flg_static"_a.none(), "bodyexclude"_a, "geomid"_a.none(), "dist"_a.none(),
+        "normal"_a.none(), "nray"_a, "cutoff"_a,
         "mj_ray for many rays from one point; geoms farther than cutoff are left out.");
   m.def("mj_rayMesh", ray_of_type<GeomType::Mesh>, "m"_a, "d"_a, "geomid"_a, "pnt"_a, "vec"_a,
         "normal"_a = nb::none(), "The distance at which a ray meets a mesh, or -1.");

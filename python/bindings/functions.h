@@ -12,6 +12,11 @@ namespace thew::python {
 
 using namespace nanobind::literals;
 
+/// A flag that a function takes: whatever has a truth value, as numbers, None and NumPy's scalars.
+struct Flag {
+  bool on = false;
+};
+
 /// Raises IndexError unless 0 <= id < count.
 inline void check_id(const char* what, int id, std::int64_t count) {
   if (id >= 0 && id < count) return;
@@ -34,3 +39,19 @@ void run(const PyModel& m, PyData& d, Work work) {
 }
 
 }  // namespace thew::python
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<thew::python::Flag> {
+  NB_TYPE_CASTER(thew::python::Flag, const_name("bool"))
+  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
+    const PyNumberMethods* methods = Py_TYPE(source.ptr())->tp_as_number;
+    const int truth = methods && methods->nb_bool ? methods->nb_bool(source.ptr()) : -1;
+    if (truth < 0) PyErr_Clear();
+    value.on = truth > 0;
+    return truth >= 0;
+  }
+};
+
+}  // namespace nanobind::detail

@@ -78,7 +78,7 @@ npy_intp Out::last_dimension() const {
 
 const void* read(nb::object& source, int type, npy_intp size, const char* complaint) {
   if (source.is_none()) return nullptr;
-  source = checked(PyArray_FROM_OTF(source.ptr(), type, NPY_ARRAY_IN_ARRAY));
+  source = checked(PyArray_FROM_OTF(source.ptr(), type, NPY_ARRAY_IN_ARRAY | NPY_ARRAY_FORCECAST));
   auto* array = reinterpret_cast<PyArrayObject*>(source.ptr());
   if (PyArray_SIZE(array) != size) raise(PyExc_TypeError, complaint);
   return PyArray_DATA(array);

@@ -3553,7 +3553,7 @@ def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> 
     """res = M vec."""
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """res = M^1/2 vec, with M = L' D L."""
-def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, dist: NDArray[np.float64] | None, normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None:
+def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool | None, bodyexclude: int, geomid: NDArray[np.int32] | None, dist: NDArray[np.float64] | None, normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None:
     """mj_ray for many rays from one point; geoms farther than cutoff are left out."""
 def mj_name2id(m: MjModel, type: int, name: str) -> int:
     """The number of a named object (mjtObj), or -1."""
@@ -3567,7 +3567,7 @@ def mj_passive(m: MjModel, d: MjData) -> None:
     """Forces of springs, dampers and gravity compensation."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """What rows meet in the inertia: efc_Y and efc_AR for dual solvers."""
-def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
+def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool | None, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
     """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a height field, or -1."""

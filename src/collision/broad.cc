@@ -1,7 +1,6 @@
 // Broad phase: sweep and prune over the boxes of bodies, in strips where there are many.
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <utility>
 
@@ -15,6 +14,7 @@ namespace {
 
 using Floats = math::Pack<float, 8>;
 constexpr int kBlock = 8;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Boxes of the bodies as six rows of bounds, so that eight of them are compared at once.
 struct Rows {
@@ -33,6 +33,14 @@ struct Rows {
       high[k][i] = box.high[k];
     }
   }
+  // Fills the block behind the last box with boxes that meet nothing.
+  void end_with_nothing(int n) const {
+    for (int i = n; i < n + kBlock; ++i) set(i, kNothing);
+  }
+
+ private:
+  static constexpr Box kNothing = {{kInfinity, kInfinity, kInfinity},
+                                   {-kInfinity, -kInfinity, -kInfinity}};
 };
 
 Box box_of_body(const Model& m, const Box* geom_box, int body) {
@@ -47,21 +55,29 @@ Box box_of_body(const Model& m, const Box* geom_box, int body) {
   return box;
 }
 
+float sum_of(const Floats& x) {
+  float sum = 0;
+  for (int i = 0; i < kBlock; ++i) sum += x[i];
+  return sum;
+}
+
 // How far the boxes are spread along each axis, as the sum of squares about the mean.
 struct Spread {
   float axis[3];
 
   Spread(const Rows& rows, int n) {
     for (int k = 0; k < 3; ++k) {
-      float sum = 0, square = 0, count = 0;
-      for (int i = 0; i < n; ++i) {
-        const float x = rows.low[k][i] + rows.high[k][i];
-        if (!(x - x == 0)) continue;  // an endless box has no middle
-        sum += x;
-        square += x * x;
-        ++count;
+      Floats sum(0), square(0), count(0);
+      for (int i = 0; i < n; i += kBlock) {
+        const Floats x = Floats::load(rows.low[k] + i) + Floats::load(rows.high[k] + i);
+        const auto has_middle = x - x == Floats(0);  // an endless box has none
+        const Floats middle = select(has_middle, x, Floats(0));
+        sum = sum + middle;
+        square = square + middle * middle;
+        count = count + select(has_middle, Floats(1), Floats(0));
       }
-      axis[k] = count > 0 ? square - sum * sum / count : 0;
+      const float total = sum_of(sum), boxes = sum_of(count);
+      axis[k] = boxes > 0 ? sum_of(square) - total * total / boxes : 0;
     }
   }
   int largest() const { return static_cast<int>(std::max_element(axis, axis + 3) - axis); }
@@ -71,87 +87,105 @@ struct Spread {
   }
 };
 
-constexpr int kMostStrips = 62;
-constexpr int kStripShift = 26;  // above the number of a body
-
-// Cuts space along one axis into strips that are at least as wide as most boxes, so that a box
-// meets only boxes whose lower ends are in its strip, the one before and the one after. Strip 0 has
-// the boxes that are wider.
-class Strips {
+// A grid of strips, across one axis, that are cut into cells along another. Strips are at least as
+// wide as most boxes, so that a box meets only boxes whose lower ends are in its strip, the one
+// before and the one after. Strip 0 is one cell, of the boxes that are wider.
+class Grid {
  public:
-  Strips(const Rows& rows, int n, int axis) : low_(rows.low[axis]), high_(rows.high[axis]) {
-    constexpr int kEnough = 256;  // boxes, from which on strips save more than they cost
-    if (n < kEnough || n >= 1 << kStripShift) return;
-    float least = kInfinity, most = -kInfinity, sum = 0, count = 0;
-    for (int i = 0; i < n; ++i) {
-      const float width = high_[i] - low_[i];
-      if (!(width - width == 0)) continue;
-      least = std::min(least, low_[i]);
-      most = std::max(most, low_[i]);
-      sum += width;
-      ++count;
-    }
-    const float wanted = std::min(math::sqrt(0.5f * static_cast<float>(n)), float{kMostStrips});
-    const float width = std::max((most - least) / wanted, 1.5f * sum / count);
-    if (!(width > 0 && width < kInfinity)) return;
-    width_ = width;
-    least_ = least;
+  static constexpr int kMostCells = 4096;
+
+  Grid(const Rows& rows, int n, int along, int across)
+      : low_(rows.low[along]),
+        high_(rows.high[along]),
+        strip_low_(rows.low[across]),
+        strip_high_(rows.high[across]) {
+    const Range range(low_, high_, n);
+    if (n >= kManyBoxes) cut_into_strips(n, Range(strip_low_, strip_high_, n));
+    cells_ = strips_ > 1 ? kCellsOfStrip : kCellsOfOneStrip;
+    least_ = range.least;
+    longest_ = 1.000001f * range.longest;  // it was rounded
+    const float per_length = static_cast<float>(cells_) / (range.most - range.least);
+    per_length_ = per_length < kInfinity ? per_length : 0;
   }
 
-  std::uint32_t of(int i) const {
+  int strips() const { return strips_; }
+  int cells() const { return 1 + strips_ * cells_; }
+  /// The strip of a box, from 1 on; 0 for those that are wider.
+  int strip(int i) const {
     constexpr float kSafe = 0.999f;  // rounding moves no box by two strips
-    if (!(high_[i] - low_[i] <= kSafe * width_)) return 0;
-    return width_ == kInfinity ? 1 : 1 + static_cast<std::uint32_t>((low_[i] - least_) / width_);
+    if (!(high_[i] - low_[i] < kInfinity)) return 0;
+    if (!(strip_high_[i] - strip_low_[i] <= kSafe * width_)) return 0;
+    if (width_ == kInfinity) return 1;
+    return 1 + std::min(static_cast<int>((strip_low_[i] - strip_least_) / width_), strips_ - 1);
   }
+  /// The cell at a place of a strip. Lower places are never in higher cells.
+  int cell(int strip, float place) const {
+    const float at = (place - least_) * per_length_;
+    const int k = !(at > 0)                             ? 0
+                  : at < static_cast<float>(cells_ - 1) ? static_cast<int>(at)
+                                                        : cells_ - 1;
+    return 1 + (strip - 1) * cells_ + k;
+  }
+  int cell(int i) const {
+    const int s = strip(i);
+    return s == 0 ? 0 : cell(s, low_[i]);
+  }
+  /// The length of the longest box along the strips.
+  float longest() const { return longest_; }
 
  private:
-  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  const float *low_, *high_;
-  float width_ = kInfinity, least_ = 0;
+  static constexpr int kManyBoxes = 256;  // from which on strips save more than they cost
+  static constexpr int kMostStrips = 62, kCellsOfStrip = 64, kCellsOfOneStrip = 128;
+
+  // Lower ends and lengths of the boxes that end somewhere.
+  struct Range {
+    Range(const float* low, const float* high, int n) {
+      Floats lowest(kInfinity), highest(-kInfinity), most_length(0), lengths(0), boxes(0);
+      for (int i = 0; i < n; i += kBlock) {
+        const Floats from = Floats::load(low + i), length = Floats::load(high + i) - from;
+        const auto ends = (length >= Floats(0)) & (length < Floats(kInfinity));
+        lowest = min(lowest, select(ends, from, Floats(kInfinity)));
+        highest = max(highest, select(ends, from, Floats(-kInfinity)));
+        const Floats counted = select(ends, length, Floats(0));
+        most_length = max(most_length, counted);
+        lengths = lengths + counted;
+        boxes = boxes + select(ends, Floats(1), Floats(0));
+      }
+      for (int i = 0; i < kBlock; ++i) {
+        least = std::min(least, lowest[i]);
+        most = std::max(most, highest[i]);
+        longest = std::max(longest, most_length[i]);
+      }
+      mean_length = sum_of(lengths) / sum_of(boxes);
+    }
+    float least = kInfinity, most = -kInfinity, longest = 0, mean_length;
+  };
+
+  void cut_into_strips(int n, const Range& range) {
+    const float wanted = std::min(math::sqrt(0.5f * static_cast<float>(n)), float{kMostStrips});
+    const float width = std::max((range.most - range.least) / wanted, 1.5f * range.mean_length);
+    if (!(width > 0 && width < kInfinity)) return;
+    width_ = width;
+    strip_least_ = range.least;
+    strips_ = 1 + static_cast<int>((range.most - range.least) / width);
+  }
+
+  const float *low_, *high_, *strip_low_, *strip_high_;
+  int strips_ = 1, cells_;
+  float width_ = kInfinity, strip_least_ = 0;
+  float least_, longest_, per_length_;
 };
 
-// The bits of a float as an integer of the same order.
-std::uint32_t key_of(float x) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
-  return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
-}
-
-// One pass of sorting n (key, number) pairs: by `digit` of a pair, stable. `start` counts the pairs
-// of each digit.
-template <class Digit>
-void sort_pass(const std::uint32_t* from, std::uint32_t* to, int n, std::uint32_t* start,
-               const Digit& digit) {
-  for (int i = 0; i < n; ++i) {
-    const std::uint32_t place = start[digit(from + 2 * i)]++;
-    to[2 * place] = from[2 * i];
-    to[2 * place + 1] = from[2 * i + 1];
-  }
-}
-
-// Sorts n (key, number) pairs by the strip in the high bits of the number and by the key, in five
-// passes over two buffers; the result is in the second one. `strip` gets the first pair of each.
-void sort_by_strip_and_key(std::uint32_t* from, std::uint32_t* to, int n, std::uint32_t* strip) {
-  constexpr int kBits = 8, kPasses = 4, kBins = 1 << kBits;
-  std::uint32_t start[kPasses][kBins] = {}, fill[kMostStrips + 2] = {};
-  for (int i = 0; i < n; ++i) {
-    for (int pass = 0; pass < kPasses; ++pass) {
-      ++start[pass][(from[2 * i] >> (kBits * pass)) & (kBins - 1)];
-    }
-    ++fill[from[2 * i + 1] >> kStripShift];
-  }
-  const auto accumulate = [](std::uint32_t* bins, int count) {
-    std::uint32_t sum = 0;
-    for (int i = 0; i < count; ++i) sum += std::exchange(bins[i], sum);
-  };
-  for (int pass = 0; pass < kPasses; ++pass) {
-    accumulate(start[pass], kBins);
-    sort_pass(from, to, n, start[pass],
-              [&](const std::uint32_t* pair) { return (pair[0] >> (kBits * pass)) & (kBins - 1); });
-    std::swap(from, to);
-  }
-  accumulate(fill, kMostStrips + 2);
-  std::copy_n(fill, kMostStrips + 2, strip);
-  sort_pass(from, to, n, fill, [](const std::uint32_t* pair) { return pair[1] >> kStripShift; });
+// Sorts the numbers 0 ... n - 1 of boxes by their cells; `begin` gets the first of each cell, and n
+// at the end.
+void sort_into(const Grid& grid, int n, int* cell, int* sorted, int* begin) {
+  std::fill_n(begin, grid.cells() + 1, 0);
+  for (int i = 0; i < n; ++i) ++begin[cell[i] = grid.cell(i)];
+  int sum = 0;
+  for (int c = 0; c <= grid.cells(); ++c) sum += std::exchange(begin[c], sum);
+  for (int i = 0; i < n; ++i) sorted[begin[cell[i]]++] = i;
+  std::move_backward(begin, begin + grid.cells(), begin + grid.cells() + 1);
+  begin[0] = 0;
 }
 
 // Collects the pairs, sorted in the end.
@@ -185,13 +219,11 @@ void test_against(const Rows& rows, const int* body, int i, int first, int last,
     low[k] = Floats(rows.low[k][i]);
     high[k] = Floats(rows.high[k][i]);
   }
+  const auto meet_along = [&](int k, int j) {
+    return (Floats::load(rows.low[k] + j) <= high[k]) & (Floats::load(rows.high[k] + j) >= low[k]);
+  };
   for (int j = first; j < last; j += kBlock) {
-    auto meet =
-        (Floats::load(rows.low[0] + j) <= high[0]) & (Floats::load(rows.high[0] + j) >= low[0]);
-    for (int k = 1; k < 3; ++k) {
-      meet &=
-          (Floats::load(rows.low[k] + j) <= high[k]) & (Floats::load(rows.high[k] + j) >= low[k]);
-    }
+    const auto meet = meet_along(0, j) & meet_along(1, j) & meet_along(2, j);
     if (none(meet)) continue;
     for (int b = j; b < std::min(j + kBlock, last); ++b) {
       if (meet[b - j]) pairs.add(body[i], body[b]);
@@ -199,45 +231,23 @@ void test_against(const Rows& rows, const int* body, int i, int first, int last,
   }
 }
 
-// Boxes in the order of strips, and in a strip by their lower ends along the axis of the sweep.
-class Sweep {
- public:
-  Sweep(const Rows& rows, const int* body, const std::uint32_t* strip, int n, int axis)
-      : rows_(rows),
-        body_(body),
-        strip_(strip),
-        n_(n),
-        low_(rows.low[axis]),
-        high_(rows.high[axis]) {
-    for (int i = begin(1); i < n; ++i) longest_ = std::max(longest_, high_[i] - low_[i]);
-  }
-
-  void run(Pairs& pairs) const {
-    for (int i = 0; i < begin(1); ++i) test_against(rows_, body_, i, i + 1, n_, pairs);
-    for (int s = 1; s <= kMostStrips + 1; ++s) {
-      int next = begin(s + 1);
-      for (int i = begin(s); i < begin(s + 1); ++i) {
-        test_against(rows_, body_, i, i + 1, end_of(i, i + 1, begin(s + 1)), pairs);
-        while (next < begin(s + 2) && low_[next] < low_[i] - longest_) ++next;
-        test_against(rows_, body_, i, next, end_of(i, next, begin(s + 2)), pairs);
-      }
+// Tests boxes in the order of their cells: each against those behind it in its strip up to the cell
+// where it ends, and against those of the next strip that are beside it.
+void sweep(const Grid& grid, const Rows& rows, const int* body, const int* begin, int axis, int n,
+           Pairs& pairs) {
+  const auto test = [&](int i, int first, int last) {
+    test_against(rows, body, i, first, last, pairs);
+  };
+  for (int i = 0; i < begin[1]; ++i) test(i, i + 1, n);
+  for (int s = 1; s <= grid.strips(); ++s) {
+    for (int i = begin[grid.cell(s, -kInfinity)]; i < begin[grid.cell(s, kInfinity) + 1]; ++i) {
+      const float low = rows.low[axis][i], high = rows.high[axis][i];
+      test(i, i + 1, begin[grid.cell(s, high) + 1]);
+      if (s == grid.strips()) continue;
+      test(i, begin[grid.cell(s + 1, low - grid.longest())], begin[grid.cell(s + 1, high) + 1]);
     }
   }
-
- private:
-  int begin(int s) const { return s <= kMostStrips + 1 ? static_cast<int>(strip_[s]) : n_; }
-  // The first box from `first` on that begins behind box i.
-  int end_of(int i, int first, int last) const {
-    return static_cast<int>(std::upper_bound(low_ + first, low_ + last, high_[i]) - low_);
-  }
-
-  const Rows& rows_;
-  const int* body_;
-  const std::uint32_t* strip_;
-  int n_;
-  const float *low_, *high_;
-  float longest_ = 0;
-};
+}
 
 }  // namespace
 
@@ -258,24 +268,18 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
     for (int i = 0; i < n; ++i) test_against(rows, order, i, i + 1, n, pairs);
     return pairs.count();  // found in ascending order
   }
-
+  rows.end_with_nothing(n);
   const Spread spread(rows, n);
   const int axis = spread.largest();
-  const Strips strips(rows, n, spread.second());
-  auto* from = reinterpret_cast<std::uint32_t*>(order);
-  std::uint32_t* to = from + 2 * n;
-  for (int i = n; i-- > 0;) {
-    const std::uint32_t body = static_cast<std::uint32_t>(order[i]);
-    from[2 * i + 1] = body | strips.of(i) << kStripShift;
-    from[2 * i] = key_of(rows.low[axis][i]);
-  }
-  std::uint32_t strip[kMostStrips + 2];
-  sort_by_strip_and_key(from, to, n, strip);
+  const Grid grid(rows, n, axis, spread.second());
+  int begin[Grid::kMostCells + 2];
+  int *cell = order + n, *sorted = order + 2 * n, *body = order + 3 * n;
+  sort_into(grid, n, cell, sorted, begin);
   for (int i = 0; i < n; ++i) {
-    order[i] = static_cast<int>(to[2 * i + 1] & ((1u << kStripShift) - 1));
-    rows.set(i, box_of_body(m, geom_box, order[i]));
+    body[i] = order[sorted[i]];
+    rows.set(i, box_of_body(m, geom_box, body[i]));
   }
-  Sweep(rows, order, strip, n, axis).run(pairs);
+  sweep(grid, rows, body, begin, axis, n, pairs);
   return pairs.sort();
 }
 

@@ -230,6 +230,16 @@ LocalBox local_box(const Model& m, const BasicData<T>& d, int geom, int k) {
   return {load3(v), load3(v + 3)};
 }
 
+// Whether the boxes around two geoms, turned with them, are farther apart than `reach` in a lane.
+// Points of distance fields may lie outside of the box around the surface.
+template <class T>
+bool boxes_apart(const Model& m, const BasicData<T>& d, const GeomPair& pair, double reach, int k) {
+  const auto type = [&](int geom) { return static_cast<GeomType>(m.geom_type[geom]); };
+  if (type(pair.geom1) < GeomType::Sphere || type(pair.geom2) == GeomType::Sdf) return false;
+  return boxes_apart(placed(m, d, pair.geom1, k), local_box(m, d, pair.geom1, k),
+                     placed(m, d, pair.geom2, k), local_box(m, d, pair.geom2, k), reach);
+}
+
 // One world at a time, for shapes without closed form. The slots of all lanes are joined by their
 // index.
 template <class T>
@@ -238,16 +248,11 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
                    Point<T>* points) {
   int slots = 0;
   for (int k = 0; k < kLanes<T>; ++k) {
-    if (!lane(near, k)) continue;
+    const double reach = lane(p.margin + p.gap, k);
+    if (!lane(near, k) || boxes_apart(m, d, pair, reach, k)) continue;
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
-    const PairSettings settings = pair_settings(m, d, lane(p.margin + p.gap, k));
-    // Points of distance fields may lie outside of the box around the surface.
-    if (a.shape.type >= GeomType::Sphere && b.shape.type != GeomType::Sdf &&
-        boxes_apart(a.shape.at, local_box(m, d, pair.geom1, k), b.shape.at,
-                    local_box(m, d, pair.geom2, k), settings.margin)) {
-      continue;
-    }
+    const PairSettings settings = pair_settings(m, d, reach);
     const int n = function(a.shape, b.shape, settings, own);
     if constexpr (kLanes<T> == 1) {
       std::copy_n(own, n, points);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "collision/local.h"
+
 namespace thew::collision {
 namespace {
 
@@ -248,14 +250,9 @@ class Search {
 
 int heightfield_convex(const Shape& field, const Shape& other, double margin,
                        const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
-  Convex shape = convex_of(other);
-  shape.pos = plain_unrotate(field.at.rot, other.at.pos - field.at.pos);
-  shape.rot = plain_unrotate(field.at.rot, other.at.rot);
+  const Convex shape = convex_of(seen_from(field, other));
   const int count = Search(*field.height, shape, margin, options, memory).run(points);
-  for (int i = 0; i < count; ++i) {
-    points[i].normal = plain_rotate(field.at.rot, points[i].normal);
-    points[i].pos = plain_rotate(field.at.rot, points[i].pos) + field.at.pos;
-  }
+  to_world(field, points, count);
   return count;
 }
 

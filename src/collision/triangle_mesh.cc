@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/local.h"
 #include "collision/pair/frame.h"
 
 namespace thew::collision {
@@ -321,14 +322,9 @@ class Search {
 int triangles_convex(const Shape& mesh, const Shape& other, double margin,
                      const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
   if (mesh.mesh->faces == 0) return 0;
-  Shape shape = other;
-  shape.at.pos = plain_unrotate(mesh.at.rot, other.at.pos - mesh.at.pos);
-  shape.at.rot = plain_unrotate(mesh.at.rot, other.at.rot);
+  const Shape shape = seen_from(mesh, other);
   const int count = Search(*mesh.mesh, shape, margin, options, memory).run(points);
-  for (int i = 0; i < count; ++i) {
-    points[i].normal = plain_rotate(mesh.at.rot, points[i].normal);
-    points[i].pos = plain_rotate(mesh.at.rot, points[i].pos) + mesh.at.pos;
-  }
+  to_world(mesh, points, count);
   return count;
 }
 

@@ -56,6 +56,20 @@ Placed<T> placed(const Model& m, const BasicData<T>& d, int geom) {
            param(d, m.geom_size, 3 * geom + 2)}};
 }
 
+/// Where a geom is and how large, in one lane.
+template <class T>
+Placed<double> placed(const Model& m, const BasicData<T>& d, int geom, int k) {
+  using math::lane;
+  const T* pos = d.geom_xpos.row(geom);
+  const T* rot = d.geom_xmat.row(geom);
+  double numbers[9];
+  for (int i = 0; i < 9; ++i) numbers[i] = lane(rot[i], k);
+  return {{lane(pos[0], k), lane(pos[1], k), lane(pos[2], k)},
+          math::load9(numbers),
+          {lane(param(d, m.geom_size, 3 * geom), k), lane(param(d, m.geom_size, 3 * geom + 1), k),
+           lane(param(d, m.geom_size, 3 * geom + 2), k)}};
+}
+
 /// The distance field of a geom of type sdf; false where it has none. The settings of plugins are
 /// texts.
 inline bool field_view(const Model& m, int geom, FieldView& view) {
@@ -88,16 +102,8 @@ struct GeomShape {
   template <class T>
   GeomShape(const Model& m, const BasicData<T>& d, int geom, int k) {
     using math::lane;
-    const T* pos = d.geom_xpos.row(geom);
-    const T* rot = d.geom_xmat.row(geom);
-    double numbers[9];
-    for (int i = 0; i < 9; ++i) numbers[i] = lane(rot[i], k);
     shape.type = static_cast<GeomType>(m.geom_type[geom]);
-    shape.at = {
-        {lane(pos[0], k), lane(pos[1], k), lane(pos[2], k)},
-        math::load9(numbers),
-        {lane(param(d, m.geom_size, 3 * geom), k), lane(param(d, m.geom_size, 3 * geom + 1), k),
-         lane(param(d, m.geom_size, 3 * geom + 2), k)}};
+    shape.at = placed(m, d, geom, k);
     const T* quat = d.geom_xquat.row(geom);
     shape.quat = {lane(quat[0], k), lane(quat[1], k), lane(quat[2], k), lane(quat[3], k)};
     double box[6];

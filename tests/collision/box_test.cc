@@ -13,10 +13,12 @@
 #include "collision/convex/convex.h"
 #include "collision/pair/box_box.h"
 #include "collision/pair/capsule_box.h"
+#include "shapes.h"
 
 namespace thew::collision {
 namespace {
 
+using test::expect_near, test::turn;
 using Box = Placed<double>;
 using V = Vec3<double>;
 using M = Mat3<double>;
@@ -24,14 +26,6 @@ using Pair = int (*)(const Box&, const Box&, double, Point<double>*);
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-M turn(const V& axis, double angle) {
-  const V n = axis * (1 / math::norm(axis));
-  const double c = std::cos(angle), s = std::sin(angle), d = 1 - c;
-  return {c + n.x * n.x * d,       n.x * n.y * d - n.z * s, n.x * n.z * d + n.y * s,
-          n.y * n.x * d + n.z * s, c + n.y * n.y * d,       n.y * n.z * d - n.x * s,
-          n.z * n.x * d - n.y * s, n.z * n.y * d + n.x * s, c + n.z * n.z * d};
-}
 
 const M kStraight = math::identity3<double>();
 
@@ -50,12 +44,6 @@ struct Random {
   double size() { return std::exp(in(-3, 0)); }
   Box box(double reach) { return {point(reach), rotation(), {size(), size(), size()}}; }
 };
-
-void expect_near(const V& a, const V& b, double tolerance) {
-  EXPECT_NEAR(a.x, b.x, tolerance);
-  EXPECT_NEAR(a.y, b.y, tolerance);
-  EXPECT_NEAR(a.z, b.z, tolerance);
-}
 
 bool finite(const Point<double>& p) {
   double sum = p.dist + p.pos.x + p.pos.y + p.pos.z + p.normal.x + p.normal.y + p.normal.z;

@@ -13,11 +13,12 @@
 #include <gtest/gtest.h>
 
 #include "collision/prism_mesh.h"
+#include "collision/shapes.h"
 
 namespace thew::collision {
 namespace {
 
-using test::PrismMesh;
+using test::PrismMesh, test::turn;
 using V = Vec3<double>;
 using M = Mat3<double>;
 
@@ -25,19 +26,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.141592653589793;
 const M kStraight = math::identity3<double>();
 
-M turn(const V& axis, double angle) {
-  const V n = axis * (1 / math::norm(axis));
-  const double c = std::cos(angle), s = std::sin(angle), d = 1 - c;
-  return {c + n.x * n.x * d,       n.x * n.y * d - n.z * s, n.x * n.z * d + n.y * s,
-          n.y * n.x * d + n.z * s, c + n.y * n.y * d,       n.y * n.z * d - n.x * s,
-          n.z * n.x * d - n.y * s, n.z * n.y * d + n.x * s, c + n.z * n.z * d};
-}
-
 Shape make(GeomType type, const V& size, const V& pos, const M& rot = kStraight) {
-  Shape s;
-  s.type = type;
-  s.at = {pos, rot, size};
-  return s;
+  return test::place(type, pos, size, rot);
 }
 
 struct Random {

@@ -9,71 +9,18 @@
 
 #include <gtest/gtest.h>
 
+#include "prism_mesh.h"
+
 namespace thew::collision {
 namespace {
 
 using Vec = Vec3<double>;
 
-/// A prism about z with a regular outline of radius 1 and height 1, and its faces.
-class Prism {
- public:
-  explicit Prism(int sides) : sides_(sides) {
-    for (const float z : {-0.5f, 0.5f})
-      for (int i = 0; i < sides; ++i) {
-        const double angle = (i + 0.5) * 2 * std::numbers::pi / sides;
-        vert_.insert(vert_.end(), {float(std::cos(angle)), float(std::sin(angle)), z});
-      }
-    std::vector<int> bottom, top;
-    for (int i = 0; i < sides; ++i) {
-      bottom.insert(bottom.begin(), i);
-      top.push_back(sides + i);
-    }
-    add_face(bottom, {0, 0, -1});
-    add_face(top, {0, 0, 1});
-    for (int i = 0; i < sides; ++i) {
-      const int next = (i + 1) % sides;
-      const double angle = (i + 1) * 2 * std::numbers::pi / sides;
-      add_face({i, next, sides + next, sides + i}, {std::cos(angle), std::sin(angle), 0});
-    }
-    index_faces();
-  }
-
-  MeshView view() const {
-    MeshView v;
-    v.vertices = 2 * sides_;
-    v.vert = vert_.data();
-    v.polygons = int(corner_count_.size());
-    v.poly_normal = normal_.data();
-    v.poly_vert_adr = corner_first_.data();
-    v.poly_vert_num = corner_count_.data();
-    v.poly_vert = corner_.data();
-    v.vert_poly_adr = face_first_.data();
-    v.vert_poly_num = face_count_.data();
-    v.vert_poly = face_.data();
-    return v;
-  }
-
- private:
-  void add_face(const std::vector<int>& corners, const Vec& normal) {
-    corner_first_.push_back(int(corner_.size()));
-    corner_count_.push_back(int(corners.size()));
-    corner_.insert(corner_.end(), corners.begin(), corners.end());
-    normal_.insert(normal_.end(), {normal.x, normal.y, normal.z});
-  }
-  void index_faces() {
-    for (int v = 0; v < 2 * sides_; ++v) {
-      face_first_.push_back(int(face_.size()));
-      for (std::size_t f = 0; f < corner_count_.size(); ++f)
-        for (int k = 0; k < corner_count_[f]; ++k)
-          if (corner_[std::size_t(corner_first_[f] + k)] == v) face_.push_back(int(f));
-      face_count_.push_back(int(face_.size()) - face_first_.back());
-    }
-  }
-
-  int sides_;
-  std::vector<float> vert_;
-  std::vector<double> normal_;
-  std::vector<int> corner_first_, corner_count_, corner_, face_first_, face_count_, face_;
+/// A prism about z with a regular outline of radius 1 and height 1.
+struct Prism {
+  explicit Prism(int sides) : mesh(sides, 1, 0.5, std::numbers::pi / sides) {}
+  const MeshView& view() const { return *mesh.view(); }
+  test::PrismMesh mesh;
 };
 
 const Placed<double> kFloor{{0, 0, 0}, math::identity3<double>(), {0, 0, 0}};

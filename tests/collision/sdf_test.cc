@@ -14,11 +14,12 @@
 #include "collision/sdf/formula.h"
 #include "collision/sdf/octree.h"
 #include "pairs.h"
+#include "shapes.h"
 
 namespace thew::collision {
 namespace {
 
-using test::Poses;
+using test::expect_near, test::Poses;
 using Vec = Vec3<double>;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -46,9 +47,7 @@ void turn(Shape& shape, const math::Quat<double>& quat) {
 }
 
 Shape primitive(GeomType type, Vec pos, Vec size) {
-  Shape shape;
-  shape.type = type;
-  shape.at = {pos, math::identity3<double>(), size};
+  Shape shape = test::place(type, pos, size);
   switch (type) {
     case GeomType::Sphere:
       shape.box_half = {size.x, size.x, size.x};
@@ -63,12 +62,6 @@ Shape primitive(GeomType type, Vec pos, Vec size) {
       shape.box_half = size;
   }
   return shape;
-}
-
-void expect_near(const Vec& got, const Vec& wanted, double tolerance) {
-  EXPECT_NEAR(got.x, wanted.x, tolerance);
-  EXPECT_NEAR(got.y, wanted.y, tolerance);
-  EXPECT_NEAR(got.z, wanted.z, tolerance);
 }
 
 TEST(Formula, NamesAreFound) {
@@ -136,6 +129,24 @@ TEST(Formula, NegativeOnlyInTheBox) {
           std::abs(p.x) <= half.x && std::abs(p.y) <= half.y && std::abs(p.z) <= half.z;
       if (!in_box) EXPECT_GT(field_distance(field.shape, p), 0) << kFormula[i].plugin;
     }
+  }
+}
+
+// Searches start exactly in the corner of a box.
+TEST(Primitive, SurfaceOfABoxHasTheMeanOfTheNormalsThatMeet) {
+  const Shape box = primitive(GeomType::Box, {0, 0, 0}, {0.3, 0.25, 0.2});
+  const auto gradient = [&](const Vec& p) { return field_sample(box, p).gradient; };
+  expect_near(gradient({0.1, -0.25, 0.1}), {0, -1, 0}, 0);
+  expect_near(gradient({0.3, 0.1, -0.2}), Vec{1, 0, -1} * std::sqrt(0.5), 1e-15);
+  expect_near(gradient({-0.3, 0.25, 0.2}), Vec{-1, 1, 1} * std::sqrt(1. / 3), 1e-15);
+}
+
+TEST(Primitive, MiddleOfRoundShapesHasNoDirection) {
+  for (const auto type : {GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid}) {
+    const FieldSample middle =
+        field_sample(primitive(type, {0, 0, 0}, {0.3, 0.25, 0.2}), {0, 0, 0});
+    EXPECT_EQ(middle.distance, type == GeomType::Ellipsoid ? -0.2 : -0.3);
+    expect_near(middle.gradient, {0, 0, 0}, 0);
   }
 }
 

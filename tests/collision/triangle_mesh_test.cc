@@ -11,11 +11,12 @@
 
 #include "compile/box_tree.h"
 #include "pairs.h"
+#include "shapes.h"
 
 namespace thew::collision {
 namespace {
 
-using test::Poses;
+using test::Contacts, test::place, test::Poses;
 using Vec = Vec3<double>;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -80,11 +81,6 @@ double flat(double, double) {
   return 0;
 }
 
-struct Contacts {
-  int count = 0;
-  Point<double> point[kMaxPoints];
-};
-
 Contacts collide(const Mesh& mesh, const Shape& other, double margin = 0) {
   static std::vector<std::byte> bytes(convex_memory(64, 64, ConvexOptions{}.iterations));
   Contacts contacts;
@@ -93,17 +89,8 @@ Contacts collide(const Mesh& mesh, const Shape& other, double margin = 0) {
   return contacts;
 }
 
-Shape place(GeomType type, Vec pos, Vec size, Mat3<double> rot = math::identity3<double>()) {
-  Shape shape;
-  shape.type = type;
-  shape.at = {pos, rot, size};
-  return shape;
-}
-
 void expect_near(const Vec& got, const Vec& wanted, double tolerance = 1e-6) {
-  EXPECT_NEAR(got.x, wanted.x, tolerance);
-  EXPECT_NEAR(got.y, wanted.y, tolerance);
-  EXPECT_NEAR(got.z, wanted.z, tolerance);
+  test::expect_near(got, wanted, tolerance);
 }
 
 TEST(TriangleMesh, SphereOnFlatGroundNeverFeelsEdges) {

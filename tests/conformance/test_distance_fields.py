@@ -1,4 +1,4 @@
-"""Contacts of signed distance fields agree with MuJoCo, in 100 poses of each pair.
+"""Contacts of signed distance fields agree with MuJoCo, in 200 poses of each pair.
 
 Agreement is that of test_pairs: `same` contacts. Distances and gradients differ in the last bits of the elementary
 functions and gradients are differences over 1e-8, so that contacts are equal to about 1e-7.
@@ -11,12 +11,13 @@ from test_pairs import contacts, is_same
 
 FORMULAS = ("bolt", "bowl", "gear", "nut", "torus")
 CORNERS = "-1 -1 -1  1 -1 -1  -1 1 -1  1 1 -1  -1 -1 1  1 -1 1  -1 1 1  1 1 1"
-# Boxes are left out: the first search starts exactly in a corner of the box, where rounding decides which face is near.
+FIELDS = ("octree", *FORMULAS)
+SOLIDS = ("sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh")
 PAIRS = [
-    *[(kind, "torus") for kind in ("sphere", "capsule", "ellipsoid", "cylinder", "mesh", "torus")],
-    *[("sphere", kind) for kind in ("bolt", "bowl", "gear", "nut", "octree")],
-    *[("bolt", "nut"), ("gear", "gear"), ("mesh", "octree"), ("mesh", "gear")],
+    *[(solid, field) for solid in SOLIDS for field in FIELDS],
+    *[(first, second) for i, first in enumerate(FIELDS) for second in FIELDS[i:]],
 ]
+POSES = 200
 
 
 def geom(kind):
@@ -53,12 +54,12 @@ def random_qpos(random, reach):
     return qpos
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_pair(pair):
+def compare(pair):
+    """Counts of poses: touching in either engine, and of these the same."""
     worlds = list(worlds_of(pair))
     random = np.random.default_rng(3)
     touching = same = 0
-    for _ in range(100):
+    for _ in range(POSES):
         qpos = random_qpos(random, 0.7)
         found = []
         for module, compiled, data in worlds:
@@ -68,11 +69,17 @@ def test_pair(pair):
         if len(found[0]) or len(found[1]):
             touching += 1
             same += is_same(found[1], found[0], 0, 0.2)
-    assert touching > 30
-    assert same >= 0.95 * touching, f"{same} of {touching}"
+    return touching, same
 
 
-@pytest.mark.parametrize("kind", [*FORMULAS, "octree"])
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_pair(pair):
+    touching, same = compare(pair)
+    assert touching > POSES / 5
+    assert same >= 0.98 * touching, f"{same} of {touching}"
+
+
+@pytest.mark.parametrize("kind", FIELDS)
 def test_rays(kind):
     worlds = list(worlds_of((kind, "sphere")))
     random = np.random.default_rng(1)

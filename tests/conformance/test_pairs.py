@@ -13,7 +13,7 @@ same   the same force on the bodies, where a set of points is not unique (which 
        A contact that only one engine sees counts as the same if it is within 1e-5 m of the margin.
 
 Pairs in closed form must be equal in 99.5 % of the poses in which either engine finds a contact, the others the same
-in 95 %.
+in 97 %.
 """
 
 import numpy as np
@@ -115,13 +115,13 @@ def parameter(pair):
     return pytest.param(pair, id="-".join(pair), marks=refused)
 
 
-@pytest.mark.parametrize("pair", map(parameter, PAIRS))
+@pytest.mark.parametrize("pair", [parameter(pair) for pair in PAIRS])
 def test_pair(pair, table):
     touching, equal, same = compare(pair)
     closed = pair in CLOSED_FORM
-    wanted = "equal 99.5" if closed else "same 95.0"
+    wanted = "equal 99.5" if closed else "same 97.0"
     line = f"{'-'.join(pair):24} {touching:9} {100 * equal / touching:8.2f} {100 * same / touching:8.2f} {wanted:>12}"
     table.append(line)
     assert touching > POSES / 3, f"too few poses touch\n{HEADER}\n{line}"
-    agreeing, needed = (equal, 0.995) if closed else (same, 0.95)
+    agreeing, needed = (equal, 0.995) if closed else (same, 0.97)
     assert agreeing >= needed * touching, f"contacts differ\n{HEADER}\n{line}"

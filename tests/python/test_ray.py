@@ -312,6 +312,43 @@ def test_skin():
     assert hits > 100
 
 
+DOWN = np.array([0.0, 0, -1])
+ABOVE = np.array([-0.9, 0.4, 3])
+
+
+@pytest.mark.parametrize("static", [0, 1, 2, 0.0, 1.0, True, False, None, np.bool_(True), np.uint8(0), np.float32(1)])
+@pytest.mark.parametrize("groups", [None, [0, 1, 1, 1, 1, 1], np.ones(6, bool), np.ones(6, np.int32), np.ones((6, 1), np.uint8)])
+def test_flags_and_groups_of_many_types(scene, static, groups):
+    ours, theirs = scene.ray(ABOVE, DOWN, groups, static)
+    assert ours[:2] == pytest.approx(theirs[:2])
+
+
+@pytest.mark.parametrize("shape", [(3,), (3, 1)])
+@pytest.mark.parametrize("convert", [np.asarray, np.ndarray.tolist, np.float32])
+def test_vectors_of_many_types(scene, shape, convert):
+    ours, theirs = scene.ray(convert(ABOVE.reshape(shape)), convert(DOWN.reshape(shape)), static=1)
+    assert ours[:2] == pytest.approx(theirs[:2])
+
+
+@pytest.mark.parametrize("shape", [(6,), (6, 1)])
+def test_many_rays_into_arrays_of_many_shapes(scene, shape):
+    found = []
+    for engine, model, data in zip(ENGINES, scene.models, scene.data):
+        columns = shape[1:]
+        geom, distance, normal = np.zeros((2, *columns), np.int32), np.zeros((2, *columns)), np.zeros((6, *columns))
+        directions = np.tile(DOWN, 2).reshape(shape)
+        engine.mj_multiRay(model, data, ABOVE, directions, None, 1, -1, geom, distance, normal, np.int32(2), 100)
+        found.append(np.concatenate([np.ravel(x) for x in (geom, distance, normal)]))
+    np.testing.assert_allclose(found[0], found[1], atol=1e-12)
+
+
+@pytest.mark.parametrize("static", ["yes", [1], {}])
+def test_flags_without_a_number_are_refused(scene, static):
+    for engine, model, data in zip(ENGINES, scene.models, scene.data):
+        with pytest.raises(TypeError):
+            engine.mj_ray(model, data, ABOVE, DOWN, None, static, -1, np.zeros(1, np.int32), np.zeros(3))
+
+
 def test_errors(scene):
     model, data = scene.models[0], scene.data[0]
     point, vector = np.zeros(3), np.ones(3)

@@ -87,6 +87,19 @@ Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexO
   return gap;
 }
 
+// The gap of shapes whose cores overlap, by way of the cores: a layer of the radii is added to
+// their depth.
+Gap gap_around_cores(const Core& a, const Core& b, const ConvexOptions& options,
+                     ConvexMemory memory) {
+  Gap gap = gap_of_shapes(a.set, b.set, 0, options, memory);
+  if (!gap.found || !(gap.distance < 0)) return Gap{};
+  const Vec3d n = unit_or_x(gap.a - gap.b);
+  gap.distance -= a.radius + b.radius;
+  gap.a = plain_axpy(a.radius, n, gap.a);
+  gap.b = plain_axpy(-b.radius, n, gap.b);
+  return gap;
+}
+
 Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOptions& options,
              ConvexMemory memory) {
   const Core core_a = core_of(a), core_b = core_of(b);
@@ -96,7 +109,10 @@ Gap find_gap(const Convex& a, const Convex& b, double cutoff, const ConvexOption
     const Proximity near = gjk(cores, {options.tolerance, options.iterations, cutoff + radius});
     if (near.distance > options.tolerance) return gap_of_cores(core_a, core_b, near, cutoff);
   }
-  return gap_of_shapes(a, b, cutoff, options, memory);
+  const Gap gap = gap_of_shapes(a, b, cutoff, options, memory);
+  // Where cores only just overlap, no polytope may be found inside of the shapes.
+  const bool lost = gap.distance == 0 && radius > 0;
+  return lost ? gap_around_cores(core_a, core_b, options, memory) : gap;
 }
 
 int contacts(const Convex& a, const Convex& b, double margin, const ConvexOptions& options,

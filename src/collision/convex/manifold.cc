@@ -52,11 +52,14 @@ bool facing(const Face* first, int n, const Face* second, int m, int& best_i, in
   return found;
 }
 
-// An edge and a face that nearly lie on each other.
-bool lying_on(const Edge* edge, int n, const Face* face, int m, int& i, int& j) {
-  for (j = 0; j < m; ++j)
+// An edge and a face that nearly lie on each other; the face looks `towards` the other shape.
+bool lying_on(const Edge* edge, int n, const Face* face, int m, const Vec3d& towards, int& i,
+              int& j) {
+  for (j = 0; j < m; ++j) {
+    if (!(plain_dot(face[j].normal, towards) > 0)) continue;
     for (i = 0; i < n; ++i)
       if (math::abs(plain_dot(edge[i].direction, face[j].normal)) < kPerpendicular) return true;
+  }
   return false;
 }
 
@@ -133,9 +136,13 @@ int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across, bo
   return polygon.count;
 }
 
+bool is_round(const Convex& shape) {
+  return shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
+}
+
 bool has_features(const Convex& shape) {
   if (shape.kind == Kind::Mesh || shape.kind == Kind::Hull) return shape.mesh->polygons > 0;
-  return shape.kind == Kind::Box || shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
+  return shape.kind == Kind::Box || is_round(shape);
 }
 
 // An edge of one shape on a face of the other.
@@ -156,8 +163,7 @@ bool line_along(const Convex& shape, const Corners& corners, const Vec3d& normal
                 Polygon& line) {
   const Vec3d axis = shape.rot.column_z();
   const double slope = plain_dot(axis, normal);
-  const bool round = shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule;
-  if (!round || !(math::abs(slope) < kPerpendicular)) return false;
+  if (!is_round(shape) || !(math::abs(slope) < kPerpendicular)) return false;
   Edge edge;
   edges_at(shape, corners, shape.pos, &edge);
   Vec3d down{};
@@ -211,14 +217,15 @@ int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int 
     outline(b, face_b[j], work.polygon);
     return contact_points(work, face_a[i].normal, -face_b[j].normal, true, margin, out);
   }
-  if (ca.count < 3) {
+  // Of two polytopes, the one with the lesser feature has the edge.
+  if (ca.count < 3 && (is_round(a) || ca.count <= cb.count)) {
     const int edges = edges_at(a, ca, touch.a, edge);
-    if (lying_on(edge, edges, face_b, faces_b, i, j))
+    if (lying_on(edge, edges, face_b, faces_b, -touch.normal, i, j))
       return edge_on_face(edge[i], b, face_b[j], false, margin, arena, out);
   }
   if (cb.count < 3) {
     const int edges = edges_at(b, cb, touch.b, edge);
-    if (lying_on(edge, edges, face_a, faces_a, i, j))
+    if (lying_on(edge, edges, face_a, faces_a, touch.normal, i, j))
       return edge_on_face(edge[i], a, face_a[j], true, margin, arena, out);
   }
   return 0;

@@ -7,8 +7,9 @@ using Quatd = math::Quat<double>;
 
 constexpr double kTiny = 1e-15;
 
+// Sums of four are made of two pairs.
 Quatd plain_normalized(const Quatd& q) {
-  const double norm = math::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  const double norm = math::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
   if (norm < kTiny) return {1, 0, 0, 0};
   if (!(math::abs(norm - 1) > kTiny)) return q;
   const double s = 1 / norm;
@@ -16,9 +17,10 @@ Quatd plain_normalized(const Quatd& q) {
 }
 
 Quatd plain_product(const Quatd& a, const Quatd& b) {
-  return {
-      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return {(a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z),
+          (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y),
+          (a.w * b.y - a.x * b.z) + (a.y * b.w + a.z * b.x),
+          (a.w * b.z + a.x * b.y) + (a.z * b.w - a.y * b.x)};
 }
 
 bool is_unit(const Quatd& q) {
@@ -30,9 +32,9 @@ Mat3d plain_matrix(const Quatd& q) {
   const double ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
   const double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
   const double xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
-  return {ww + xx - yy - zz, 2 * (xy - wz),     2 * (xz + wy),  //
-          2 * (xy + wz),     ww - xx + yy - zz, 2 * (yz - wx),  //
-          2 * (xz - wy),     2 * (yz + wx),     ww - xx - yy + zz};
+  return {(ww - yy) + (xx - zz), 2 * (xy - wz),         2 * (xz + wy),  //
+          2 * (xy + wz),         (ww + yy) - (xx + zz), 2 * (yz - wx),  //
+          2 * (xz - wy),         2 * (yz + wx),         (ww - yy) - (xx - zz)};
 }
 
 }  // namespace

@@ -51,9 +51,16 @@ double box_distance(const Vec3d& size, const Vec3d& p) {
   return -t * plain_norm(d);
 }
 
+// On the surface: the mean of the normals of the faces that meet there.
+Vec3d normal_of_box(const Vec3d& beyond, const Vec3d& p) {
+  return unit({beyond.x == 0 ? sign(p.x) : 0, beyond.y == 0 ? sign(p.y) : 0,
+               beyond.z == 0 ? sign(p.z) : 0});
+}
+
 Vec3d box_gradient(const Vec3d& size, const Vec3d& p) {
   const Vec3d a = beyond_faces(size, p);
   if (most(a) < 0) return field_in_box(size, a, p);
+  if (most(a) == 0) return normal_of_box(a, p);
   const Vec3d b = positive(a);
   const double norm = plain_norm(b);
   return {a.x > 0 ? b.x / norm * p.x / math::abs(p.x) : 0,
@@ -79,11 +86,13 @@ struct EllipsoidTerms {
 
 double ellipsoid_distance(const Vec3d& size, const Vec3d& p) {
   const EllipsoidTerms t(size, p);
+  if (t.k1 < kTiny) return -least(size.x, least(size.y, size.z));
   return t.k0 * (t.k0 - 1) / t.k1;
 }
 
 Vec3d ellipsoid_gradient(const Vec3d& size, const Vec3d& p) {
   const EllipsoidTerms t(size, p);
+  if (t.k0 < kTiny || t.k1 < kTiny) return {0, 0, 0};  // in the middle
   const double inverse0 = 1 / t.k0, inverse1 = 1 / t.k1;
   const double by_k0 = (2 * t.k0 - 1) * inverse1, by_k1 = t.k0 * (t.k0 - 1) * inverse1 * inverse1;
   const Vec3d &b = t.twice, squares = {size.x * size.x, size.y * size.y, size.z * size.z};
@@ -143,7 +152,7 @@ Vec3d primitive_gradient(GeomType type, const Vec3d& size, const Vec3d& p) {
       return {0, 0, 1};
     case GeomType::Capsule: {
       const Vec3d a = off_axis(size, p);
-      const double norm = plain_norm(a);
+      const double norm = most(plain_norm(a), kSmallest);
       return {a.x / norm, a.y / norm, a.z / norm};
     }
     case GeomType::Ellipsoid:
@@ -153,7 +162,7 @@ Vec3d primitive_gradient(GeomType type, const Vec3d& size, const Vec3d& p) {
     case GeomType::Box:
       return box_gradient(size, p);
     default:
-      return p * (1 / plain_norm(p));
+      return p * (1 / most(plain_norm(p), kSmallest));
   }
 }
 
