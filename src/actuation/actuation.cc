@@ -45,20 +45,6 @@ void limit_tendon_forces(const Model& m, BasicData<T>& d) {
   }
 }
 
-// Marks the tendons whose range the final forces reach: their actuators do not react to velocity.
-template <class T>
-void find_saturated_tendons(const Model& m, BasicData<T>& d) {
-  for (int t = 0; t < m.ntendon; ++t) {
-    if (!m.tendon_actfrclimited[t]) continue;
-    const T total = tendon_force(m, d, t);
-    const T low = param(d, m.tendon_actfrcrange, 2 * t),
-            high = param(d, m.tendon_actfrcrange, 2 * t + 1);
-    const auto saturated =
-        (total <= fma(T(1e-10), abs(low), low)) | (total >= fma(T(-1e-10), abs(high), high));
-    d.scratch.tendon_saturated[t] = select(saturated, T(1), T(0));
-  }
-}
-
 // Each force within its range; an orientation servo has a range for the size of its torque.
 template <class T>
 void limit_actuator_forces(const Model& m, BasicData<T>& d) {
@@ -127,8 +113,8 @@ void actuation(const Model& m, BasicData<T>& d) {
   gain_forces(m, d, ctrl);
   if (m.ntendon > 0) limit_tendon_forces(m, d);
   limit_actuator_forces(m, d);
+  find_saturated_tendons(m, d, [&](int i) { return d.actuator_force[m.actuator_outadr[i]]; });
   add_mechanics(m, d);
-  if (m.ntendon > 0) find_saturated_tendons(m, d);
   to_joint_space(m, d);
   if (uses_tangents(m)) force_tangents(m, d);
 }

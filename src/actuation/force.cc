@@ -135,6 +135,8 @@ void orientation_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   }
 }
 
+}  // namespace
+
 template <class T>
 T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Hill)) return -hill_force(m, d, i).force;
@@ -144,8 +146,6 @@ T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const T g = gain(m, d, i);
   return g * gain_input(m, d, i, ctrl) + bias(m, d, i, g);
 }
-
-}  // namespace
 
 template <class T>
 void gain_forces(const Model& m, BasicData<T>& d, const T* ctrl) {
@@ -159,7 +159,9 @@ void gain_forces(const Model& m, BasicData<T>& d, const T* ctrl) {
   }
 }
 
-#define THEW_INSTANTIATE(T) template void gain_forces(const Model&, BasicData<T>&, const T*)
+#define THEW_INSTANTIATE(T)                                            \
+  template T scalar_force(const Model&, BasicData<T>&, int, const T*); \
+  template void gain_forces(const Model&, BasicData<T>&, const T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::actuation

@@ -98,27 +98,36 @@ Tangent<T> mechanics_tangent(const Model& m, const BasicData<T>& d, int i) {
   return tangent;
 }
 
-// Where the joint or tendon that an actuator drives is at its force limit.
 template <class T>
-MaskOf<T> target_saturated(const Model& m, const BasicData<T>& d, int i) {
-  const int target = m.actuator_trnid[2 * i];
-  switch (static_cast<Transmission>(m.actuator_trntype[i])) {
-    case Transmission::Tendon:
-      if (!m.tendon_actfrclimited[target]) return false;
-      return d.scratch.tendon_saturated[target] != T(0);
-    case Transmission::Joint:
-    case Transmission::Jointinparent: {
-      if (!m.jnt_actfrclimited[target]) return false;
-      const T f = d.qfrc_actuator[m.jnt_dofadr[target]];
-      return (f <= param(d, m.jnt_actfrcrange, 2 * target)) |
-             (f >= param(d, m.jnt_actfrcrange, 2 * target + 1));
-    }
-    default:
-      return false;
-  }
+Tangent<T> select(const MaskOf<T>& mask, const Tangent<T>& a, const Tangent<T>& b) {
+  return {math::select(mask, a.stiffness, b.stiffness), math::select(mask, a.damping, b.damping)};
 }
 
-// The part that the actuator's own force range bounds.
+// Where the joint that an actuator drives is at its force limit.
+template <class T>
+MaskOf<T> joint_saturated(const Model& m, const BasicData<T>& d, int i) {
+  const auto transmission = static_cast<Transmission>(m.actuator_trntype[i]);
+  const bool drives_joint =
+      transmission == Transmission::Joint || transmission == Transmission::Jointinparent;
+  const int joint = m.actuator_trnid[2 * i];
+  if (!drives_joint || !m.jnt_actfrclimited[joint]) return false;
+  const T f = d.qfrc_actuator[m.jnt_dofadr[joint]];
+  return (f <= param(d, m.jnt_actfrcrange, 2 * joint)) |
+         (f >= param(d, m.jnt_actfrcrange, 2 * joint + 1));
+}
+
+// Where the actuator's own range or that of the tendon that it pulls bounds its force.
+template <class T>
+MaskOf<T> force_saturated(const Model& m, const BasicData<T>& d, int i) {
+  MaskOf<T> saturated = false;
+  if (m.actuator_forcelimited[i]) saturated = d.scratch.actuator_saturated[i] != T(0);
+  if (m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon)) return saturated;
+  const int tendon = m.actuator_trnid[2 * i];
+  if (!m.tendon_actfrclimited[tendon]) return saturated;
+  return saturated | (d.scratch.tendon_saturated[tendon] != T(0));
+}
+
+// The part that those ranges bound.
 template <class T>
 Tangent<T> limited_tangent(const Model& m, const BasicData<T>& d, int i) {
   Tangent<T> tangent = bias_tangent(m, d, i);
@@ -141,9 +150,7 @@ Tangent<T> limited_tangent(const Model& m, const BasicData<T>& d, int i) {
     default:
       break;
   }
-  if (!m.actuator_forcelimited[i]) return tangent;
-  const auto free = d.scratch.actuator_saturated[i] == T(0);
-  return {select(free, tangent.stiffness, T(0)), select(free, tangent.damping, T(0))};
+  return select<T>(force_saturated(m, d, i), {T(0), T(0)}, tangent);
 }
 
 template <class T>
@@ -153,8 +160,29 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
   if (m.actuator_biastype[i] == static_cast<int>(Bias::Dcmotor)) {
     tangent = tangent + mechanics_tangent(m, d, i);
   }
-  const auto saturated = target_saturated(m, d, i);
-  return {select(saturated, T(0), tangent.stiffness), select(saturated, T(0), tangent.damping)};
+  return select<T>(joint_saturated(m, d, i), {T(0), T(0)}, tangent);
+}
+
+// Which limits are reached, from the last forces. Those of motors have mechanics in them, which
+// ranges do not bound: their own range is that of the current that flows at the present controls.
+template <class T>
+void find_limits(const Model& m, BasicData<T>& d) {
+  const auto is_motor = [&](int i) {
+    return m.actuator_biastype[i] == static_cast<int>(Bias::Dcmotor) && !actuator_disabled(m, i);
+  };
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3) || !m.actuator_forcelimited[i])
+      continue;
+    const T f = is_motor(i) ? scalar_force(m, d, i, d.scratch.ctrl.data())
+                            : d.actuator_force[m.actuator_outadr[i]];
+    const auto limited = (f <= param(d, m.actuator_forcerange, 2 * i)) |
+                         (f >= param(d, m.actuator_forcerange, 2 * i + 1));
+    d.scratch.actuator_saturated[i] = math::select(limited, T(1), T(0));
+  }
+  find_saturated_tendons(m, d, [&](int i) {
+    const T f = d.actuator_force[m.actuator_outadr[i]];
+    return is_motor(i) ? f - motor_mechanics(m, d, i) : f;
+  });
 }
 
 }  // namespace
@@ -162,6 +190,7 @@ Tangent<T> actuator_tangent(const Model& m, const BasicData<T>& d, int i) {
 template <class T>
 void tangents(const Model& m, BasicData<T>& d) {
   read_controls(m, d, d.scratch.ctrl.data());
+  find_limits(m, d);
   force_tangents(m, d);
 }
 

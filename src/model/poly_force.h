@@ -98,12 +98,18 @@ bool has_dampers(const Model& m, const BasicData<T>& d) {
          any_nonzero(d, m.actuator_damping) || any_nonzero(d, m.actuator_dampingpoly);
 }
 
+/// Damping of a dof, without what actuators contribute.
+template <class T>
+PolyForce<T> own_damping(const Model& m, const BasicData<T>& d, int dof) {
+  return {
+      param(d, m.dof_damping, dof),
+      {param(d, m.dof_dampingpoly, kNPOLY * dof), param(d, m.dof_dampingpoly, kNPOLY * dof + 1)}};
+}
+
 /// Damping of a dof, with the share of its joint's actuators.
 template <class T>
 PolyForce<T> dof_damping(const Model& m, const BasicData<T>& d, int dof) {
-  PolyForce<T> f = {
-      param(d, m.dof_damping, dof),
-      {param(d, m.dof_dampingpoly, kNPOLY * dof), param(d, m.dof_dampingpoly, kNPOLY * dof + 1)}};
+  PolyForce<T> f = own_damping(m, d, dof);
   const int joint = m.dof_jntid[dof];
   add_actuator_damping(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint, f);
   return f;

@@ -4,6 +4,7 @@
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
+#include "model/fluid.h"
 #include "model/lane_types.h"
 #include "model/spring.h"
 #include "passive/adhesion.h"
@@ -64,12 +65,23 @@ void springs(const Model& m, BasicData<T>& d) {
   }
 }
 
+// The share of actuators in the damping of the joints that they drive.
+template <class T>
+void actuated_dampers(const Model& m, BasicData<T>& d) {
+  for (int i = 0; i < m.nv; ++i) {
+    if (m.jnt_actuatorid[m.dof_jntid[i]] == -1) continue;
+    const T v = d.qvel[i];
+    d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
+  }
+}
+
 template <class T>
 void dampers(const Model& m, BasicData<T>& d) {
   for (int i = 0, n = has_dampers(m, d) ? static_cast<int>(m.nv) : 0; i < n; ++i) {
     const T v = d.qvel[i];
-    d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
+    d.qfrc_damper[i] = -v * damper_secant(own_damping(m, d, i), v);
   }
+  if (m.nactuator > 0) actuated_dampers(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<T> damping = tendon_damping(m, d, t);
     if (is_zero(damping)) continue;
@@ -104,18 +116,16 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  for (const Array<T>* field : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid,
-                                &d.qfrc_adhesion, &d.qfrc_passive}) {
-    std::fill(field->begin(), field->end(), T(0));
-  }
+  // The six forces lie one after another in their block.
+  std::fill(d.qfrc_spring.begin(), d.qfrc_passive.end(), T(0));
   if (!spring && !damper) return;
   if (spring) springs(m, d);
   if (damper) dampers(m, d);
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
-  if (fluid(m, d)) {
+  if (has_fluid(m) && fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
   }
-  if (adhesion(m, d)) {
+  if (m.flg_adhesion && adhesion(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
   }
   if (gravity_compensation(m, d)) {

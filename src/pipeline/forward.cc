@@ -13,6 +13,7 @@
 #include "model/lane_types.h"
 #include "model/sleep.h"
 #include "pipeline/constraints.h"
+#include "pipeline/optional.h"
 #include "pipeline/stages.h"
 #include "pipeline/wake.h"
 
@@ -49,7 +50,7 @@ void forward_position(const Model& m, BasicData<T>& d) {
   kinematics_and_wake(m, d);
   dynamics::com_pos(m, d);
   dynamics::camera_light(m, d);
-  tendon::position(m, d);
+  optional::tendon_position(m, d);
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
   collide_and_wake(m, d);
@@ -57,24 +58,24 @@ void forward_position(const Model& m, BasicData<T>& d) {
     constraint::assemble(m, d);
     if (!is_discrete(m)) constraint::project(m, d);
   }
-  actuation::transmission(m, d);
+  optional::transmission(m, d);
 }
 
 template <class T>
 void forward_velocity(const Model& m, BasicData<T>& d) {
   d.flg_energyvel = d.flg_subtreevel = false;
-  tendon::velocity(m, d);
-  actuation::velocity(m, d);
+  optional::tendon_velocity(m, d);
+  optional::actuator_velocity(m, d);
   dynamics::com_vel(m, d);
   passive::passive(m, d);
   if constexpr (kLanes<T> == 1) constraint::reference(m, d);
   dynamics::rne(m, d, false, d.qfrc_bias.data());
-  if (m.ntendon > 0) tendon::add_armature_bias(m, d, d.qfrc_bias.data());
+  optional::add_armature_bias(m, d);
 }
 
 template <class T>
 void forward_actuation(const Model& m, BasicData<T>& d) {
-  actuation::actuation(m, d);
+  optional::actuation(m, d);
 }
 
 template <class T>

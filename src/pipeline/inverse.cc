@@ -8,6 +8,7 @@
 #include "integrate/integrate.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
+#include "pipeline/optional.h"
 #include "pipeline/stages.h"
 
 namespace thew {
@@ -19,12 +20,12 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   const bool energy = has(m.opt.enableflags, EnableBit::Energy);
   if (skip < Stage::Pos) {
     forward_position(m, d);
-    if (!skip_sensors) sensor::position(m, d);
+    if (!skip_sensors) optional::sense_position(m, d);
     if (energy && !d.flg_energypos) dynamics::energy_pos(m, d);
   }
   if (skip < Stage::Vel) {
     forward_velocity(m, d);
-    if (!skip_sensors) sensor::velocity(m, d);
+    if (!skip_sensors) optional::sense_velocity(m, d);
     if (energy) dynamics::energy_vel(m, d);
   }
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
@@ -58,9 +59,9 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
   if (!skip_sensors) {
     if constexpr (kLanes<T> == 1) {
       d.flg_rnepost = false;
-      sense_acceleration(m, d);
+      if (m.nsensor > 0) sense_acceleration(m, d);
     } else {
-      sensor::acceleration(m, d);
+      optional::sense_acceleration(m, d);
     }
   }
   if (of_step) std::copy_n(given, m.nv, d.qacc.begin());

@@ -10,6 +10,7 @@
 #include "integrate/integrate.h"
 #include "math/quat.h"
 #include "model/lane_types.h"
+#include "pipeline/optional.h"
 
 namespace thew {
 
@@ -131,9 +132,9 @@ void integrate_rk4(const Model& m, BasicData<T>& d) {
   if (m.nplastic > 0 && m.ntendon > 0) {
     dynamics::kinematics(m, d);
     dynamics::com_pos(m, d);
-    tendon::position(m, d);
+    optional::tendon_position(m, d);
   }
-  sensor::remember(m, d);
+  optional::remember(m, d);
   integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
                         d.scratch.rate_position.row(0));
 }

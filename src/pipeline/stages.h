@@ -9,13 +9,14 @@
 
 #include "integrate/integrate.h"
 #include "pipeline/constraints.h"
+#include "pipeline/optional.h"
 
 namespace thew {
 
 template <class T>
 void position_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
   forward_position(m, d);
-  if (!skip_sensors) sensor::position(m, d);
+  if (!skip_sensors) optional::sense_position(m, d);
   if (d.flg_energypos) return;  // a sensor asked for it
   if (has(m.opt.enableflags, EnableBit::Energy)) {
     dynamics::energy_pos(m, d);
@@ -27,7 +28,7 @@ void position_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) 
 template <class T>
 void velocity_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
   forward_velocity(m, d);
-  if (!skip_sensors) sensor::velocity(m, d);
+  if (!skip_sensors) optional::sense_velocity(m, d);
   if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d);
 }
 
@@ -47,10 +48,10 @@ void constraint_stage(const Model& m, BasicData<T>& d, bool skip_sensors) {
     forward_constraint(m, d);
     if (skip_sensors) return;
     d.flg_rnepost = false;
-    sense_acceleration(m, d);
+    if (m.nsensor > 0) sense_acceleration(m, d);
   } else {
     constrain_lanes(m, d, !skip_sensors);
-    if (!skip_sensors) sensor::acceleration(m, d);
+    if (!skip_sensors) optional::sense_acceleration(m, d);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "model/reset_where.h"
 #include "model/sleep.h"
 #include "model/warning.h"
+#include "pipeline/optional.h"
 #include "pipeline/stages.h"
 
 namespace thew {
@@ -65,7 +66,7 @@ void integrate_step(const Model& m, BasicData<T>& d) {
   settle(m, d);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d);
-  sensor::remember(m, d);
+  optional::remember(m, d);
   switch (integrator) {
     case Integrator::Implicit:
       integrate::implicit(m, d);
@@ -141,14 +142,14 @@ void step2(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void integrate_euler(const Model& m, BasicData<T>& d) {
-  sensor::remember(m, d);
+  optional::remember(m, d);
   integrate::euler(m, d);
 }
 
 template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d) {
   actuation::tangents(m, d);
-  sensor::remember(m, d);
+  optional::remember(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
     integrate::implicit_fast(m, d);
   } else {

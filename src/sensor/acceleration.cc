@@ -75,11 +75,7 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
     case SensorType::Frameangacc:
       store(values, object_acceleration(m, d, type, id, false).rotation);
       break;
-    case SensorType::User:
-      std::fill_n(values, m.sensor_dim[i], T(0));
-      break;
     default:
-      if constexpr (kLanes<T> == 1) measure_constraint(m, d, i, values);
       break;
   }
 }

@@ -1,6 +1,9 @@
 #pragma once
 
-// One stage of sensors: a loop over those that belong to it.
+// One stage of sensors: a loop over those that belong to it, with all that the stages have in
+// common. Each stage adds the table of the sensors that are its own.
+
+#include <algorithm>
 
 #include <thew/callback.h>
 #include <thew/data.h>
@@ -65,27 +68,38 @@ void ask_user(const Model& m, BasicData<T>& d, Stage stage) {
   }
 }
 
-/// Runs `measure(sensor, values)` for every sensor of a stage.
-template <class T, class Measure>
-void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Measure& measure) {
+// One sensor of contacts or limits, in one world. constraints.cc
+void measure_constraint(const Model& m, const Data& d, int sensor, double* values);
+
+/// One sensor, by `table(sensor, values)` where it belongs to its stage alone. In lanes, sensors of
+/// constraints are measured where those are solved.
+template <class T, class Table>
+void measure_one(const Model& m, BasicData<T>& d, int sensor, const Table& table) {
+  const SensorType type = type_of(m, sensor);
+  T* const values = fresh_values(m, d, sensor);
+  if (is_of_constraints(type)) {
+    if constexpr (kLanes<T> == 1) measure_constraint(m, d, sensor, values);
+  } else {
+    if (type == SensorType::User) std::fill_n(values, m.sensor_dim[sensor], T(0));
+    table(sensor, values);
+  }
+  cut_off(m, sensor, values);
+}
+
+/// Measures every sensor of a stage, lets those that remember report the past, and asks the user.
+template <class T, class Table>
+void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Table& table) {
   if (m.nsensor == 0 || has(m.opt.disableflags, DisableBit::Sensor)) return;
   bool of_users = false;
   for (int i = 0; i < m.nsensor; ++i) {
     if (m.sensor_needstage[i] != static_cast<int>(stage)) continue;
     of_users |= type_of(m, i) == SensorType::User;
     if (kLanes<T> > 1 && is_of_constraints(type_of(m, i))) continue;
-    if (is_due(m, d, i)) {
-      T* const values = fresh_values(m, d, i);
-      measure(i, values);
-      cut_off(m, i, values);
-    }
+    if (is_due(m, d, i)) measure_one(m, d, i, table);
     if (remembers(m, i)) deliver(m, d, i);
   }
   if (of_users) ask_user(m, d, stage);
 }
-
-// One sensor of contacts or limits, in one world. constraints.cc
-void measure_constraint(const Model& m, const Data& d, int sensor, double* values);
 
 // contact.cc
 /// Numbers of the contacts between the things that it names.

@@ -75,12 +75,10 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
       if (!d.flg_subtreevel) dynamics::subtree_vel(m, d);
       store(values, load3(d.subtree_angmom.row(id)));
       break;
-    case SensorType::User:
+    case SensorType::User:  // the callback may read them
       if (!d.flg_subtreevel) dynamics::subtree_vel(m, d);
-      std::fill_n(values, m.sensor_dim[i], T(0));
       break;
     default:
-      if constexpr (kLanes<T> == 1) measure_constraint(m, d, i, values);
       break;
   }
 }

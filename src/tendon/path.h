@@ -17,7 +17,7 @@ struct Piece {
   bool ends_branch;   ///< the last one before a pulley or at the end of the path
   T divisor;          ///< of the pulley that the branch hangs on
   Wrapping<T> way;    ///< around the geom
-  T distance;         ///< between the sites
+  T distance;         ///< between the sites, where the way is straight
   math::Vec3<T> direction;
 
   /// The share of its own length, from site to site.
@@ -51,14 +51,16 @@ Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
   piece.geom = has_geom ? m.wrap_objid[w + 1] : -1;
   const Vec3<T> p = load3(d.site_xpos.row(piece.site[0])),
                 q = load3(d.site_xpos.row(piece.site[1])), span = q - p;
+  if (has_geom) {
+    const int side = static_cast<int>(m.wrap_prm[w + 1]);
+    const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
+    piece.way = wrap(p, q, round_geom(m, d, piece.geom), side >= 0 ? &side_point : nullptr);
+    if (all(piece.way.wraps)) return piece;
+  }
   piece.distance = norm(span);
   const MaskOf<T> apart = piece.distance >= T(kMinVal);
   piece.direction = math::select(apart, span * (T(1) / max(piece.distance, T(kMinVal))),
                                  Vec3<T>{T(1), T(0), T(0)});
-  if (!has_geom) return piece;
-  const int side = static_cast<int>(m.wrap_prm[w + 1]);
-  const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
-  piece.way = wrap(p, q, round_geom(m, d, piece.geom), side >= 0 ? &side_point : nullptr);
   return piece;
 }
 

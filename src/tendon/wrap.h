@@ -65,28 +65,63 @@ THEW_HD Touch<T> select(const MaskOf<T>& m, const Touch<T>& a, const Touch<T>& b
           math::select(m, a.along, b.along),         math::select(m, a.after, b.after)};
 }
 
+/// Which way a string turns about the centre, and whether it turns by more than half a turn.
+template <class T>
+struct Turn {
+  T sign;  ///< 1 to the left, -1 to the right
+  MaskOf<T> beyond;
+};
+
+/// The way of the line from a by `side` to b, which turns by W = angle(a, side) + angle(side, b),
+/// or of the shorter one if there is no side. W is angle(a, b) but for whole turns.
+template <class T>
+THEW_HD Turn<T> find_turn(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side) {
+  const T whole = math::copysign(T(1), cross(a, b));
+  if (!side) return {whole, false};
+  const T there = cross(a, *side), on = cross(*side, b), direct = cross(a, b);
+  const T first = math::copysign(T(1), there);
+  const MaskOf<T> same = first == math::copysign(T(1), on);
+  const MaskOf<T> around = (direct == T(0)) & (dot(a, b) > T(0)) & (dot(a, *side) < T(0));
+  return {math::select(same, first, whole), MaskOf<T>(same & ((first * direct < T(0)) | around))};
+}
+
 /// Around the circle the same way as the line from a by `side` to b, or the shorter way if there is
 /// no side. That line turns by W about the centre; the string leaves the circle between its
-/// tangents from both ends, so that it wraps by |W| - acos(r/|a|) - acos(r/|b|) where this is
+/// tangents from both ends, so that it wraps by arc = |W| - acos(r/|a|) - acos(r/|b|) where this is
 /// positive.
+///
+/// As complex numbers, a* b has the angle W and p = (r + i before)(r + i after) that of both
+/// tangents, with the lengths of the straight parts, so that one arc tangent of their quotient
+/// gives the arc but for whole turns. Those are known: the arc is within 3 pi/4 of pi/4 where the
+/// tangents' angle is sharp, of -pi/4 where it is not, and of pi more where W is beyond half a
+/// turn.
 template <class T>
 THEW_HD Touch<T> wrap_outside(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side, const T& r) {
+  constexpr double kPi = 3.141592653589793;
   const T aa = dot(a, a), bb = dot(b, b), rr = r * r;
   const Vec2<T> span = {b.x - a.x, b.y - a.y};
   Touch<T> touch{};
   touch.wraps = (aa >= rr) & (bb >= rr) & (r >= T(kMinVal)) & (dot(span, span) >= T(kMinVal));
   if (none(touch.wraps)) return touch;
-  const T turn = side ? angle_between(a, *side) + angle_between(*side, b) : angle_between(a, b);
+  const Turn<T> turn = find_turn(a, b, side);
+  const T s = turn.sign;
   touch.before = sqrt(max(aa - rr, T(0)));
   touch.after = sqrt(max(bb - rr, T(0)));
-  const T arc = abs(turn) - math::atan2(touch.before, r) - math::atan2(touch.after, r);
+  const Vec2<T> way = {dot(a, b), s * cross(a, b)};
+  const Vec2<T> p = {fma(-touch.before, touch.after, rr), r * (touch.before + touch.after)};
+  touch.wraps = touch.wraps & (turn.beyond | (cross(p, way) >= T(0)));
+  if (none(touch.wraps)) return touch;
+  const T middle =
+      math::select(p.x < T(0), T(-kPi / 4), T(kPi / 4)) + math::select(turn.beyond, T(kPi), T(0));
+  const T angle = angle_between(p, way), from_middle = angle - middle;
+  const T arc = angle + math::select(from_middle > T(kPi), T(-2 * kPi),
+                                     math::select(from_middle < T(-kPi), T(2 * kPi), T(0)));
   touch.wraps = touch.wraps & (arc > T(0));
   touch.along = r * arc;
-  // Normals of the circle where the tangents from a and b touch it, for a turn to the left (s = 1)
-  // or to the right (s = -1).
-  const T s = math::copysign(T(1), turn);
-  const Vec2<T> n = combine(r / aa, a, s * touch.before / aa, quarter_turn(a));
-  const Vec2<T> k = combine(r / bb, b, -s * touch.after / bb, quarter_turn(b));
+  // Normals of the circle where the tangents from a and b touch it.
+  const T by_a = T(1) / aa, by_b = T(1) / bb;
+  const Vec2<T> n = combine(r * by_a, a, s * touch.before * by_a, quarter_turn(a));
+  const Vec2<T> k = combine(r * by_b, b, -s * touch.after * by_b, quarter_turn(b));
   touch.first = {r * n.x, r * n.y};
   touch.second = {r * k.x, r * k.y};
   touch.arrival = {-s * n.y, s * n.x};
@@ -173,15 +208,19 @@ template <class T>
 THEW_HD Plane<T> plane_through(const math::Vec3<T>& a, const math::Vec3<T>& b) {
   using math::Vec3;
   const Vec3<T> x = a * (T(1) / max(norm(a), T(kMinVal)));
-  const Vec3<T> across = cross(a, b);
-  // A vector away from x: ones, but for a zero at the largest entry of x.
-  const T ax = abs(x.x), ay = abs(x.y), az = abs(x.z);
-  const MaskOf<T> is_y = (ay > ax) & (ay > az), is_z = (az > ax) & (az > ay);
-  const Vec3<T> other = {math::select(is_y | is_z, T(1), T(0)), math::select(is_y, T(0), T(1)),
-                         math::select(is_z, T(0), T(1))};
-  const Vec3<T> normal = math::select(norm(across) < T(kMinVal), cross(x, other), across);
-  const Vec3<T> y = cross(normal * (T(1) / max(norm(normal), T(kMinVal))), x);
-  return {x, y * (T(1) / max(norm(y), T(kMinVal)))};
+  Vec3<T> normal = cross(a, b);
+  T length = norm(normal);
+  const MaskOf<T> on_line = length < T(kMinVal);
+  if (any(on_line)) {
+    // A vector away from x: ones, but for a zero at the largest entry of x.
+    const T ax = abs(x.x), ay = abs(x.y), az = abs(x.z);
+    const MaskOf<T> is_y = (ay > ax) & (ay > az), is_z = (az > ax) & (az > ay);
+    const Vec3<T> other = {math::select(is_y | is_z, T(1), T(0)), math::select(is_y, T(0), T(1)),
+                           math::select(is_z, T(0), T(1))};
+    normal = math::select(on_line, cross(x, other), normal);
+    length = norm(normal);
+  }
+  return {x, cross(normal * (T(1) / max(length, T(kMinVal))), x)};
 }
 
 /// The way of a string around a geom: where it meets the geom and leaves it, in world coordinates,
@@ -213,13 +252,14 @@ THEW_HD Wrapping<T> wrap(const math::Vec3<T>& p, const math::Vec3<T>& q, const R
     return multiply_transposed(geom.rotation, point - geom.position);
   };
   const Vec3<T> a = local(p), b = local(q);
-  const Plane<T> plane =
-      geom.is_cylinder ? Plane<T>{{T(1), T(0), T(0)}, {T(0), T(1), T(0)}} : plane_through(a, b);
-  const auto flat = [&](const Vec3<T>& v) { return Vec2<T>{dot(v, plane.x), dot(v, plane.y)}; };
+  const Plane<T> plane = geom.is_cylinder ? Plane<T>{} : plane_through(a, b);
+  const auto flat = [&](const Vec3<T>& v) {
+    return geom.is_cylinder ? Vec2<T>{v.x, v.y} : Vec2<T>{dot(v, plane.x), dot(v, plane.y)};
+  };
   const Vec2<T> a2 = flat(a), b2 = flat(b);
   const Vec3<T> s = side ? local(*side) : Vec3<T>{T(0), T(0), T(0)};
   const Vec2<T> s2 = flat(s);
-  const MaskOf<T> inside = side ? norm(s) < geom.radius : MaskOf<T>(false);
+  const MaskOf<T> inside = side ? dot(s, s) < geom.radius * geom.radius : MaskOf<T>(false);
   Touch<T> touch{};
   if (!all(inside)) touch = wrap_outside(a2, b2, side ? &s2 : nullptr, geom.radius);
   if (any(inside)) touch = select<T>(inside, wrap_inside(a2, b2, geom.radius), touch);
@@ -228,15 +268,14 @@ THEW_HD Wrapping<T> wrap(const math::Vec3<T>& p, const math::Vec3<T>& q, const R
   if (none(way.wraps)) return way;
   const T flat_length = touch.before + touch.along + touch.after;
   const T slope = geom.is_cylinder ? (b.z - a.z) / max(flat_length, T(kMinVal)) : T(0);
-  const T stretch = sqrt(fma(slope, slope, T(1)));
+  const T stretch = geom.is_cylinder ? sqrt(fma(slope, slope, T(1))) : T(1);
   way.length = stretch * flat_length;
   const auto lift = [&](const Vec2<T>& v, const T& z) {
-    const Vec3<T> in_plane = axpy(v.y, plane.y, plane.x * v.x);
-    return geom.rotation * Vec3<T>{in_plane.x, in_plane.y, in_plane.z + z};
+    return geom.rotation *
+           (geom.is_cylinder ? Vec3<T>{v.x, v.y, z} : axpy(v.y, plane.y, plane.x * v.x));
   };
-  const T z = geom.is_cylinder ? a.z : T(0);
-  way.first = geom.position + lift(touch.first, fma(slope, touch.before, z));
-  way.second = geom.position + lift(touch.second, fma(slope, touch.before + touch.along, z));
+  way.first = geom.position + lift(touch.first, fma(slope, touch.before, a.z));
+  way.second = geom.position + lift(touch.second, fma(slope, touch.before + touch.along, a.z));
   way.arrival = lift(touch.arrival, slope) * (T(1) / stretch);
   way.departure = lift(touch.departure, slope) * (T(1) / stretch);
   return way;

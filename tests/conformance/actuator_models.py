@@ -114,6 +114,21 @@ def every_pair():
     return pairs
 
 
+def narrow_limits(text):
+    """(limit, actuator, attributes of what it drives) with limits so narrow that they are nearly always reached."""
+    limits = []
+    turns = "orientation" in text or "so3" in text
+    if "forcerange" not in text and "dcmotor" not in text:
+        limits.append(("force", 'forcerange="0 .05"' if turns else 'forcerange="-.03 .05"', ""))
+    if "range=" not in text and "input=" not in text:
+        limits.append(("ctrl", 'ctrlrange="-.05 .1"', ""))
+    if "actrange" not in text:
+        limits.append(("act", 'actlimited="true" actrange="-.05 .1"', ""))
+    if 'joint="hinge"' in text or "tendon=" in text:
+        limits.append(("driven", "", 'actuatorfrcrange="-.05 .06"'))
+    return [(limit, text.replace("/>", f" {own}/>"), driven) for limit, own, driven in limits]
+
+
 def random_actuators(rng, count):
     """A mixture, some delayed, grouped, or with damping and armature of their own."""
     pairs, texts = every_pair(), []

@@ -8,25 +8,26 @@ seed always gives the same text.
 import numpy as np
 
 JOINTS = (
-    '<joint type="hinge" axis="{axis}"/>',
-    '<joint type="slide" axis="{axis}"/>',
-    '<joint type="ball"/>',
-    '<joint type="hinge" axis="{axis}"/><joint type="slide" axis="{other}"/>',
-    "",  # fixed to its parent
+    ("hinge",),
+    ("slide",),
+    ("ball",),
+    ("hinge", "slide"),
+    (),  # fixed to its parent
 )
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast", "discrete")
 
 
 def random_tendons(seed: int, constraints: bool = False) -> str:
     """The MJCF text of one random model; with friction, limits and equalities if asked."""
-    return _Model(seed, constraints).text()
+    return RandomTendons(seed, constraints).text()
 
 
-class _Model:
+class RandomTendons:
     def __init__(self, seed, constraints):
         self.rng = np.random.default_rng(seed)
         self.constraints = constraints
-        self.sites, self.geoms, self.tendons = 0, 0, []
+        self.sites, self.geoms, self.tendons, self.joints = 0, 0, [], []
+        self.kinds = []  # of geoms
         self.bodies = 0
         self.integrator = self.pick(INTEGRATORS[:4] if constraints else INTEGRATORS)
 
@@ -41,7 +42,11 @@ class _Model:
 <worldbody>{world}</worldbody>
 <tendon>{tendons}</tendon>
 <equality>{self.equalities()}</equality>
-<actuator>{self.actuators()}</actuator></mujoco>"""
+<actuator>{self.actuators()}</actuator>{self.more()}</mujoco>"""
+
+    def more(self) -> str:
+        """Further sections."""
+        return ""
 
     # Chance and numbers.
 
@@ -61,15 +66,20 @@ class _Model:
 
     def tree(self, depth) -> str:
         self.bodies += 1
-        if depth == 0 and self.chance(0.4):
-            joint = "<freejoint/>"
-        else:
-            joint = self.pick(JOINTS[: 4 if depth == 0 else 5])
-            joint = joint.format(axis=self.normal(3), other=self.normal(3))
+        name = f"b{self.bodies}"
+        free = depth == 0 and self.chance(0.4)
+        kinds = ("free",) if free else self.pick(JOINTS[: 4 if depth == 0 else 5])
+        joint = "".join(self.joint(kind) for kind in kinds)
         inner = joint + f'<geom size=".1" pos="{self.normal(3, 0.1)}"/>' + self.sites_and_geoms(self.rng.integers(1, 4))
         if depth < 3:
             inner += "".join(self.tree(depth + 1) for _ in range(self.rng.integers(0, 3 - depth // 2)))
-        return f'<body pos="{self.normal(3, 0.4)}" quat="{self.normal(4)}">{inner}</body>'
+        return f'<body name="{name}" pos="{self.normal(3, 0.4)}" quat="{self.normal(4)}">{inner}</body>'
+
+    def joint(self, kind) -> str:
+        name = f"j{len(self.joints)}"
+        self.joints.append((name, kind))
+        axis = f' axis="{self.normal(3)}"' if kind in ("hinge", "slide") else ""
+        return f'<joint name="{name}" type="{kind}"{axis}/>'
 
     def sites_and_geoms(self, count) -> str:
         found = ""
@@ -78,6 +88,7 @@ class _Model:
             self.sites += 1
         if self.chance(0.6):
             kind = self.pick(("sphere", "cylinder"))
+            self.kinds.append(kind)
             found += f'<geom name="g{self.geoms}" type="{kind}" size="{self.number(0.05, 0.4)} .3" mass=".1" '
             found += f'pos="{self.normal(3, 0.2)}" quat="{self.normal(4)}"/>'
             # A point near or inside of it, for paths that should pass on that side.

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from actuator_models import ANGLES, INTEGRATORS, KINDS, TARGETS, every_pair, random_model, scene
+from actuator_models import ANGLES, INTEGRATORS, KINDS, MUSCLES, TARGETS, every_pair, narrow_limits, random_model, scene
 from engines import engine, reference
 
 TOLERANCE = 1e-9
@@ -107,6 +107,33 @@ def test_every_pair(name, actuator):
         compare(ours, theirs, seed=len(name))
 
 
+def loads(text):
+    """Whether MuJoCo takes the model; if not, we do not either."""
+    try:
+        reference.MjModel.from_xml_string(text)
+    except ValueError:
+        with pytest.raises(ValueError):
+            engine.MjModel.from_xml_string(text)
+        return False
+    return True
+
+
+@pytest.mark.parametrize("integrator", ["implicitfast", "discrete"])
+@pytest.mark.parametrize("kind", [*KINDS, *MUSCLES, "orientation", "integrated orientation"])
+def test_active_limits(kind, integrator):
+    """At a limit of force, control or activation, or of the joint or tendon that is driven, derivatives vanish."""
+    compared = 0
+    for name, actuator in every_pair():
+        if name.split(" on ")[0].split(' kp="')[0].strip() != kind:
+            continue
+        for limit, text, driven in narrow_limits(actuator):
+            model = scene(text, integrator, hinge=driven, tendon=driven)
+            if loads(model):
+                compare(*both(model), seed=len(name), steps=3)
+                compared += 1
+    assert compared > 0
+
+
 @pytest.mark.parametrize("seed", range(150))
 def test_random_mixture(seed):
     compare(*both(random_model(seed)), seed)
@@ -128,6 +155,24 @@ def test_inverse_dynamics_of_steps(seed):
             continue
         expected.qacc[:] += 0.1
         found.qacc[:] = expected.qacc
+        reference.mj_inverse(theirs, expected)
+        engine.mj_inverse(ours, found)
+        assert_close(found.qfrc_inverse, expected.qfrc_inverse, integrator)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_inverse_dynamics_without_forward_dynamics(seed):
+    """What the integrators know of actuators then comes from controls where it can, else from the forces that are there."""
+    ours, theirs = both(random_model(seed))
+    ours.opt.enableflags = theirs.opt.enableflags = int(reference.mjtEnableBit.mjENBL_INVDISCRETE)
+    expected, found, rng = reference.MjData(theirs), engine.MjData(ours), np.random.default_rng(seed)
+    for integrator in ("EULER", "IMPLICIT", "IMPLICITFAST", "DISCRETE"):
+        ours.opt.integrator = theirs.opt.integrator = getattr(reference.mjtIntegrator, f"mjINT_{integrator}")
+        random_state(theirs, expected, rng, 0.7)
+        engine.mj_resetData(ours, found)
+        expected.qacc[:] = rng.normal(size=theirs.nv)
+        for name in [*STATE[:-1], "qacc"]:
+            getattr(found, name)[:] = getattr(expected, name)
         reference.mj_inverse(theirs, expected)
         engine.mj_inverse(ours, found)
         assert_close(found.qfrc_inverse, expected.qfrc_inverse, integrator)

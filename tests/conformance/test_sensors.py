@@ -205,6 +205,9 @@ def copy_state(theirs, ours):
     ours.time = theirs.time
 
 
+errors = {}  # of all comparisons, by type of sensor, for tools/make_sensor_table
+
+
 def same_measurements(models, datas, tolerances=None):
     ours, theirs = datas
     model = models[1]
@@ -216,6 +219,7 @@ def same_measurements(models, datas, tolerances=None):
         scale = max(1, np.abs(other).max(initial=0))
         error = np.abs(one - other).max(initial=0) / scale
         kind = reference.mjtSensor(model.sensor_type[i]).name
+        errors.setdefault(kind, []).append((error, model.sensor_objtype[i], model.sensor_reftype[i], error <= tolerance))
         assert error <= tolerance, f"sensor {i} {kind} {model.sensor_objtype[i]}: {one} {other}"
 
 

@@ -219,7 +219,7 @@ def test_the_generator_covers_what_it_should():
     texts = [random_tendons(seed) for seed in SEEDS]
     features = [f'integrator="{name}"' for name in INTEGRATORS]
     features += ["<pulley", "<geom geom", "sidesite=", "armature=", "springlength=", "springyield=", "actuatorfrcrange="]
-    features += ["<freejoint", 'type="ball"', r'stiffness="\S+ \S+ \S+"', r'damping="\S+ \S+"', "<motor", "<position", "<velocity"]
+    features += ['type="free"', 'type="ball"', r'stiffness="\S+ \S+ \S+"', r'damping="\S+ \S+"', "<motor", "<position", "<velocity"]
     rare = {f for f in features if sum(bool(re.search(f, text)) for text in texts) < 5}
     assert not rare
     wrapped = inside = 0

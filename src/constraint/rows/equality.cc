@@ -61,6 +61,14 @@ void merge(const Dependence& a, const Dependence& b, Visit visit) {
   }
 }
 
+// Whether no dof changes the difference of two tendons.
+template <class T>
+bool coupling_is_still(const Model& m, const BasicData<T>& d, int i) {
+  const int second = m.eq_obj2id[i];
+  return tendon_is_still(m, d, m.eq_obj1id[i]) &&
+         (second < 0 || tendon_is_still(m, d, second) || coupling_slope(m, d, i) == T(0));
+}
+
 // How many dofs it depends on; none where it is not enforced.
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int i) {
@@ -71,6 +79,7 @@ int count_columns(const Model& m, const BasicData<T>& d, int i) {
     const auto [first, second] = equality_bodies(m, i);
     return count_dofs(m, first, second, true);
   }
+  if (type == EqualityType::Tendon && coupling_is_still(m, d, i)) return 0;
   int columns = 0;
   merge(dependence(m, type, m.eq_obj1id[i]), dependence(m, type, m.eq_obj2id[i]),
         [&](int, int, int) { ++columns; });

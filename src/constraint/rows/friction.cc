@@ -14,9 +14,8 @@ void count_friction(const Model& m, const BasicData<T>& d, RowCount& count) {
     if (param(d, m.dof_frictionloss, i) != T(0) && !dof_sleeps(m, d, i)) count.add(1, 1, 1);
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (param(d, m.tendon_frictionloss, i) > T(0) && !tendon_sleeps(m, d, i)) {
-      count.add(1, 1, m.ten_J_rownnz[i]);
-    }
+    if (!(param(d, m.tendon_frictionloss, i) > T(0)) || tendon_sleeps(m, d, i)) continue;
+    if (!tendon_is_still(m, d, i)) count.add(1, 1, m.ten_J_rownnz[i]);
   }
 }
 
@@ -34,7 +33,7 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   }
   for (int i = 0; i < m.ntendon; ++i) {
     const T loss = param(d, m.tendon_frictionloss, i);
-    if (!(loss > T(0)) || tendon_sleeps(m, d, i)) continue;
+    if (!(loss > T(0)) || tendon_sleeps(m, d, i) || tendon_is_still(m, d, i)) continue;
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     Block& block = builder.start(ConstraintType::FrictionTendon, i, 1, 1, n);
     std::copy_n(m.ten_J_colind.data() + adr, n, builder.column(block));

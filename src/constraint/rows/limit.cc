@@ -59,7 +59,7 @@ void count_limits(const Model& m, const BasicData<T>& d, RowCount& count) {
     }
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i)) continue;
+    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i) || tendon_is_still(m, d, i)) continue;
     each_side(d, m.tendon_range, i, d.ten_length[i], param(d, m.tendon_margin, i),
               [&](int, const T&) { count.add(1, 1, m.ten_J_rownnz[i]); });
   }
@@ -91,7 +91,7 @@ void make_limits(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     }
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i)) continue;
+    if (!m.tendon_limited[i] || tendon_sleeps(m, d, i) || tendon_is_still(m, d, i)) continue;
     const T margin = param(d, m.tendon_margin, i);
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     each_side(d, m.tendon_range, i, d.ten_length[i], margin, [&](int sign, const T& dist) {

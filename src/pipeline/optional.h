@@ -1,0 +1,63 @@
+#pragma once
+
+// Stages that many models have nothing for. One comparison decides whether they are called, so that
+// such models pay nothing for them; bench/idle.cc measures it.
+
+#include <algorithm>
+
+#include <thew/stages.h>
+
+namespace thew::optional {
+
+template <class T>
+void tendon_position(const Model& m, BasicData<T>& d) {
+  if (m.ntendon > 0) tendon::position(m, d);
+}
+
+template <class T>
+void tendon_velocity(const Model& m, BasicData<T>& d) {
+  if (m.ntendon > 0) tendon::velocity(m, d);
+}
+
+template <class T>
+void add_armature_bias(const Model& m, BasicData<T>& d) {
+  if (m.ntendon > 0) tendon::add_armature_bias(m, d, d.qfrc_bias.data());
+}
+
+template <class T>
+void transmission(const Model& m, BasicData<T>& d) {
+  if (m.nactuator > 0) actuation::transmission(m, d);
+}
+
+template <class T>
+void actuator_velocity(const Model& m, BasicData<T>& d) {
+  if (m.nactuator > 0) actuation::velocity(m, d);
+}
+
+template <class T>
+void actuation(const Model& m, BasicData<T>& d) {
+  if (m.nactuator > 0) return actuation::actuation(m, d);
+  std::fill(d.qfrc_actuator.begin(), d.qfrc_actuator.end(), T(0));
+}
+
+template <class T>
+void sense_position(const Model& m, BasicData<T>& d) {
+  if (m.nsensor > 0) sensor::position(m, d);
+}
+
+template <class T>
+void sense_velocity(const Model& m, BasicData<T>& d) {
+  if (m.nsensor > 0) sensor::velocity(m, d);
+}
+
+template <class T>
+void sense_acceleration(const Model& m, BasicData<T>& d) {
+  if (m.nsensor > 0) sensor::acceleration(m, d);
+}
+
+template <class T>
+void remember(const Model& m, BasicData<T>& d) {
+  if (m.nhistory > 0) sensor::remember(m, d);
+}
+
+}  // namespace thew::optional
