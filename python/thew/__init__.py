@@ -11,7 +11,7 @@ from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, Mj
 from thew._thew import MjData, MjModel
 
 __version__: str = _thew.__version__
-CAPABILITIES = ("sensors",)  # what comparisons with MuJoCo may look at beyond the smooth stages
+CAPABILITIES = ("constraints", "sensors")  # what comparisons with MuJoCo may look at beyond the smooth stages
 
 
 def _public(module, *prefixes: str) -> dict:

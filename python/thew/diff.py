@@ -25,7 +25,7 @@ def main(arguments=None) -> int:
             args.model,
             args.states,
             args.seed,
-            constraints=True if args.constraints else None,
+            constraints=args.constraints,
             ignore_unsupported=args.ignore_unsupported,
             floor=args.floor,
             steps=args.steps,
@@ -52,8 +52,9 @@ def _parse(arguments):
         help="errors are relative to max(floor, |reference|) (default 1)",
     )  # fmt: skip
     parser.add_argument(
-        "--constraints", action="store_true", help="compare with constraints switched on"
-    )
+        "--constraints", action=argparse.BooleanOptionalAction, default=None,
+        help="compare with constraints and contacts, at states that motion reaches (default), or without, anywhere",
+    )  # fmt: skip
     parser.add_argument(
         "--ignore-unsupported", action="store_true", help="drop what Thew cannot simulate yet"
     )

@@ -109,6 +109,27 @@ TEST(Convex, BallAsEllipsoidHasTheDepthOfBalls) {
   }
 }
 
+// GJK ends with a segment there, and the polytope that EPA began with could miss the origin.
+TEST(Convex, EllipsoidsInOnePlaneTouchWhereverTheyOverlap) {
+  Random random;
+  const V up{0, 0, 1};
+  int overlapping = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const V size{0.025, 0.02, 0.015}, way = turn(up, random.in(-kPi, kPi)).column_x();
+    const M first = turn(up, random.in(-kPi, kPi)), second = turn(up, random.in(-kPi, kPi));
+    const Shape a = make(GeomType::Ellipsoid, size, {0, 0, 0.1}, first);
+    Shape b = make(GeomType::Ellipsoid, size, way * 0.06 + V{0, 0, 0.1}, second);
+    b.at.pos = b.at.pos - way * (distance(a, b) + random.in(0, 1e-4));
+    const double depth = -distance(a, b);
+    if (depth < 3e-6) continue;
+    ++overlapping;
+    const auto points = contacts(a, b);
+    ASSERT_EQ(points.size(), 1u) << depth;
+    EXPECT_NEAR(points[0].dist, -depth, 2e-6);
+  }
+  EXPECT_GT(overlapping, 5000);
+}
+
 TEST(Convex, DistanceToAnEllipsoidIsThatOfTheExactRoot) {
   Random random;
   for (int i = 0; i < 500; ++i) {

@@ -13,7 +13,7 @@ SEEDS = range(300)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_tree(seed):
     text = random_tree(seed)
-    report = compare(text, states=2, seed=seed, steps=100, engine=engine, reference=reference)
+    report = compare(text, states=2, seed=seed, steps=100, constraints=False, engine=engine, reference=reference)
     assert report.agree, f"random_tree({seed})\n{report.table()}"
 
 

@@ -34,7 +34,7 @@ def no_worse(ours, theirs, slack):
 
 INCLINE = """<mujoco><option timestep=".001" cone="{cone}" impratio="{impratio}" gravity="{gx} 0 {gz}"/>
 <default><geom friction=".5"/></default><worldbody><geom type="plane" size="9 9 1"/>
-<body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"""
+<body pos="0 0 .05"><freejoint/><geom type="box" size=".1 .1 .05"/></body></worldbody></mujoco>"""
 
 
 def incline(cone, impratio, share):
@@ -49,22 +49,23 @@ def creep(module, text):
     return data.qvel[0]
 
 
-@pytest.mark.parametrize("cone, impratio, bound", [("pyramidal", 1, 4.5e-3), ("elliptic", 1, 1.5e-3), ("elliptic", 10, 1.5e-4)])
+@pytest.mark.parametrize("cone, impratio, bound", [("pyramidal", 1, 2.75e-3), ("elliptic", 1, 1.2e-3), ("elliptic", 10, 1.2e-4)])
 def test_box_on_an_incline_sticks(cone, impratio, bound):
     ours, theirs = measure(creep, incline(cone, impratio, 0.9))
     assert 0 < ours < bound
     no_worse(ours, theirs, 1e-6)
 
 
-def test_box_on_a_steeper_incline_slides():
-    angle = np.arctan(0.5 * 1.5)
+@pytest.mark.parametrize("share, bound", [(1.05, 0.01), (1.5, 2e-3)])
+def test_box_on_a_steeper_incline_slides(share, bound):
+    angle = np.arctan(0.5 * share)
     expected = 9.81 * (np.sin(angle) - 0.5 * np.cos(angle))
 
     def error(module, text):
         return creep(module, text) / expected - 1
 
-    ours, theirs = measure(error, incline("elliptic", 1, 1.5))
-    assert abs(ours) < 0.02
+    ours, theirs = measure(error, incline("elliptic", 1, share))
+    assert abs(ours) < bound
     no_worse(ours, theirs, 1e-6)
 
 
@@ -82,7 +83,7 @@ def test_rolling_sphere():
         return (data.qvel[0] - start) / (5 / 7 * 9.81 * np.sin(angle)) - 1
 
     ours, theirs = measure(rolling, text)
-    assert abs(ours) < 2e-3
+    assert abs(ours) < 1.05e-3
     no_worse(ours, theirs, 1e-6)
 
 
@@ -99,7 +100,7 @@ def test_bounce():
         return max(top) - 1.1
 
     ours, theirs = measure(height, text)
-    assert abs(ours) < 0.02
+    assert 0 < ours < 0.0078
     no_worse(ours, theirs, 1e-6)
 
 
@@ -108,29 +109,35 @@ def stack(masses, options=""):
     return f"<mujoco><option timestep='.002' {options}/><worldbody><geom type='plane' size='9 9 1'/>{boxes}</worldbody></mujoco>"
 
 
-@pytest.mark.parametrize("seconds", [5])
-def test_stack_of_ten_boxes(seconds):
+def test_stack_of_ten_boxes():
+    """Stands for a minute; the topmost box comes down by what ten soft contacts give way."""
+
     def sinking(module, text):
         model, data = load(module, text)
-        run(module, model, data, seconds)
+        run(module, model, data, 60)
         return 1.9 - data.qpos[7 * 9 + 2]
 
     ours, theirs = measure(sinking, stack([1] * 10))
-    assert 0 < ours < 0.01
+    assert 0 < ours < 6.15e-3
     no_worse(ours, theirs, 1e-6)
 
 
-def test_heavy_box_on_a_light_one():
-    """1000 kg on 1 kg hold with a stiff reference: both contacts together give way by some millimetres."""
-    text = stack([1, 1000]).replace("<worldbody>", "<default><geom solref='.004 1'/></default><worldbody>")
+@pytest.mark.parametrize("impedance, bound", [(0.95, 2e-3), (0.99, 0.6e-3)])
+def test_heavy_box_on_a_light_one(impedance, bound):
+    """1000 kg on 1 kg hold with a stiff reference; each of eight contacts gives way by F R / (k impedance). The upper box is a little
+    smaller: of two faces with the same corners either engine finds eight or ten contacts, as rounding has it."""
+    text = stack([1, 1000]).replace("<worldbody>", f"<default><geom solref='.004 1' solimp='{impedance} {impedance}'/></default><worldbody>")
+    text = text.replace("size='.1 .1 .1' mass='1000'", "size='.095 .095 .1' mass='1000'")
 
-    def sinking(module, source):
+    def depth(module, source):
         model, data = load(module, source)
         run(module, model, data, 2)
-        return 0.3 - data.qpos[7 + 2]
+        return (0.3 - data.qpos[7 + 2]) / 2
 
-    ours, theirs = measure(sinking, text)
-    assert abs(ours) < 0.005
+    ours, theirs = measure(depth, text)
+    expected = 9.81 * 1000 / 4 * (1 - impedance) / impedance * (impedance * 0.004) ** 2 / impedance
+    assert ours < bound
+    assert abs(ours / expected - 1) < 2e-3  # the lower contacts carry the light box as well
     no_worse(ours, theirs, 1e-6)
 
 
@@ -167,35 +174,60 @@ def test_painleve_rod():
         return max(most) - start
 
     ours, theirs = measure(gain, text)
-    assert ours < 1e-2
-    no_worse(max(ours, 0), max(theirs, 0), 1e-3)
+    assert ours <= 1e-9
+    no_worse(max(ours, 0), max(theirs, 0), 1e-9)
 
 
-FOUR_BAR = """<mujoco><option timestep=".001" integrator="{integrator}"><flag energy="enable" contact="disable"/></option>
-<default><geom type="capsule" size=".01" mass="1"/><joint axis="0 1 0"/></default>
-<worldbody>
-  <body><joint/><geom fromto="0 0 0 0 0 1"/>
-    <body pos="0 0 1"><joint/><geom fromto="0 0 0 1 0 0"/>
-      <body pos="1 0 0"><joint/><geom fromto="0 0 0 0 0 -1"/></body></body></body>
-</worldbody>
-<equality><connect body1="world" body2="{last}" anchor="1 0 0" solref=".002 1" solimp=".999 .999"/></equality></mujoco>"""
+def four_bars(integrator):
+    """Two windows of four bars (IFToMM benchmark A02, N = 2): three rods stand on hinges, two lie on them; each 1 m, 1 kg."""
+    rod = "<inertial pos='{}' mass='1' diaginertia='{} .0833333333333333 {}'/>"
+    upright, lying = rod.format("0 0 .5", 1 / 12, 1e-9), rod.format(".5 0 0", 1e-9, 1 / 12)
+    coupler = "<body name='lying{i}' pos='0 0 1'><joint/>{lying}</body>"
+    bodies = "".join(
+        f"<body name='upright{i}' pos='{i} 0 0'><joint/>{upright}{coupler.format(i=i, lying=lying) if i < 2 else ''}</body>" for i in range(3)
+    )
+    loops = "".join(f"<connect body1='lying{i}' body2='upright{i + 1}' anchor='1 0 0'/>" for i in range(2))
+    return f"""<mujoco><compiler balanceinertia="true"/><option timestep=".001" integrator="{integrator}"><flag energy="enable"/></option>
+    <default><joint axis="0 1 0"/><equality solref=".002 1" solimp=".9999 .9999"/></default>
+    <worldbody>{bodies}</worldbody><equality>{loops}</equality></mujoco>"""
 
 
-@pytest.mark.parametrize("integrator, bound", [("Euler", 0.2), ("RK4", 1e-2)])
-def test_four_bar_keeps_its_energy(integrator, bound):
-    text = FOUR_BAR.format(integrator=integrator, last="last").replace('<body pos="1 0 0">', '<body name="last" pos="1 0 0">')
+def swing_of_four_bars(seconds, step=1e-4):
+    """Angle of the rods that stand: the chain is one pendulum, 3 angle'' = 3.5 g sin(angle)."""
+    state = np.array([0.0, 1.0])
+
+    def slope(s):
+        return np.array([s[1], 3.5 / 3 * 9.81 * np.sin(s[0])])
+
+    for _ in range(round(seconds / step)):
+        a = slope(state)
+        b = slope(state + step / 2 * a)
+        c = slope(state + step / 2 * b)
+        state = state + step / 6 * (a + 2 * b + 2 * c + slope(state + step * c))
+    return state[0]
+
+
+@pytest.mark.parametrize("integrator, energy_bound, angle_bound", [("Euler", 0.0915, 4e-4), ("RK4", 3.35e-4, 3e-4)])
+def test_chain_of_four_bars(integrator, energy_bound, angle_bound):
+    """Energy stays for ten seconds, through the singular positions in which all rods are in line."""
+    ends = []
 
     def drift(module, source):
         model, data = load(module, source)
-        data.qvel[:] = 1, -1, 1
+        data.qvel[:] = 1, -1, 1, -1, 1
         module.mj_forward(model, data)
-        start = data.energy.sum()
-        run(module, model, data, 2)
-        return data.energy.sum() - start
+        start, most = data.energy.sum(), [0.0]
+        run(module, model, data, 10, lambda d: most.append(abs(d.energy.sum() - start)))
+        ends.append(data.qpos[0])
+        return max(most)
 
-    ours, theirs = measure(drift, text)
-    assert abs(ours) < bound
+    ours, theirs = measure(drift, four_bars(integrator))
+    assert ours < energy_bound
     no_worse(ours, theirs, 1e-6)
+    errors = np.abs(np.array(ends) - swing_of_four_bars(10))
+    print(f"{'angle':30} thew {errors[0]:14.6g}  mujoco {errors[1]:14.6g}")
+    assert errors[0] < angle_bound
+    no_worse(errors[0], errors[1], 1e-6)
 
 
 def link(name, mass, inertia, com, pos="0 0 0", end=None, inside=""):
@@ -238,5 +270,5 @@ def test_andrews_squeezer():
         return np.abs(data.qpos - np.array(end)[order]).max()
 
     ours, theirs = measure(error, squeezer())
-    assert ours < 1e-4
-    no_worse(ours, theirs, 1e-7)
+    assert ours < 1.5e-6
+    no_worse(ours, theirs, 1e-8)

@@ -35,7 +35,8 @@ def compare(
 
     path_or_xml          a file, or MJCF text
     states               how many random states
-    constraints          False: constraints and contacts are switched off in both engines. None: as the engine can
+    constraints          True: states are those that motion under random controls reaches. False: states are anywhere, constraints and
+                         contacts switched off in both engines. None: as the engine can
     ignore_unsupported   drop what the engine cannot simulate instead of refusing the file
     floor                errors are relative to max(floor, |reference|)
     steps                length of the trajectory; 0 for none
@@ -123,7 +124,8 @@ class _Comparison:
             self._note(groups.model_group(field, value), field, "", value, theirs.get(field), None)
 
     def _compare_states(self, seed):
-        chosen = states.random_states(self.engines[0], self.models[0], self.count, seed)
+        choose = states.reached_states if self.constraints else states.random_states
+        chosen = choose(self.engines[0], self.models[0], self.count, seed)
         for recorder in (record.stage_numbers, record.step_numbers):
             for row, state in enumerate(chosen):
                 mine, theirs = (self._record(recorder, side, state) for side in (0, 1))
@@ -140,7 +142,12 @@ class _Comparison:
 
         mine, theirs = run(0, state), {}
         record.attempt(self.report.errors, "trajectory", lambda: theirs.update(run(1, state)))
-        twin = _Lazy(lambda: run(0, states.nudged(self.engines[0], self.models[0], state, seed)))
+
+        def nudged():
+            with _options(self.models[0], _finer(self.models[0])):
+                return run(0, states.nudged(self.engines[0], self.models[0], state, seed))
+
+        twin = _Lazy(nudged)
         for mark, found in mine.items():
             noise = _Lazy(lambda mark=mark: twin()[mark])
             self._note_all(f"after {mark} steps", found, theirs.get(mark, {}), noise)
@@ -159,11 +166,12 @@ class _Comparison:
 
     def _twin(self, recorder, state, seed):
         """What the reference makes of the nudged state; computed only when a field disagrees."""
-        return _Lazy(
-            lambda: self._record(
-                recorder, 0, states.nudged(self.engines[0], self.models[0], state, seed)
-            )
-        )
+
+        def nudged():
+            with _options(self.models[0], _finer(self.models[0])):
+                return self._record(recorder, 0, states.nudged(self.engines[0], self.models[0], state, seed))
+
+        return _Lazy(nudged)
 
     def _note_all(self, state, mine, theirs, twin):
         for field, value in mine.items():
@@ -242,6 +250,11 @@ class _Lazy:
 def _title(engine) -> str:
     version = getattr(engine, "__version__", "")
     return f"{engine.__name__} {version}".strip()
+
+
+def _finer(model) -> dict[str, float]:
+    """Ten times smaller tolerances: what moves with them cannot be demanded of another engine either."""
+    return {name: 0.1 * getattr(model.opt, name) for name in ("tolerance", "ccd_tolerance")}
 
 
 @contextlib.contextmanager

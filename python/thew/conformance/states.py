@@ -1,4 +1,4 @@
-"""Seeded random states: anywhere on the configuration manifold, moving, controlled and pushed."""
+"""Seeded random states, moving, controlled and pushed: anywhere on the configuration manifold, or where motion leads."""
 
 import numpy as np
 
@@ -16,6 +16,24 @@ def random_states(engine, model, count: int, seed: int) -> list[dict[str, np.nda
     """`count` states of `model`, a model of `engine`. Positions go a little beyond limits."""
     rng, data = np.random.default_rng(seed), engine.MjData(model)
     return [_random_state(engine, model, data, rng) for _ in range(count)]
+
+
+def reached_states(engine, model, count: int, seed: int) -> list[dict[str, np.ndarray]]:
+    """`count` states along a motion of `engine` under random controls: contacts and limits are as they come."""
+    rng, data = np.random.default_rng(seed), engine.MjData(model)
+    steps = 40 if model.nv < 150 else 10  # from one state to the next
+    put(engine, model, data, start_state(engine, model, seed))
+    found = []
+    for _ in range(count):
+        for step in range(steps):
+            if step % 10 == 0:
+                data.ctrl[:] = _random_ctrl(model, rng)
+            engine.mj_step(model, data)
+        state = _snapshot(data)
+        state["qvel"] += 0.1 * rng.normal(size=model.nv)
+        state |= _random_pushes(model, rng)
+        found.append(state)
+    return found
 
 
 def start_state(engine, model, seed: int) -> dict[str, np.ndarray]:
@@ -56,15 +74,22 @@ def _random_state(engine, model, data, rng) -> dict[str, np.ndarray]:
     data.qvel[:] = rng.normal(size=model.nv)
     data.act[:] = rng.uniform(size=model.na)
     data.ctrl[:] = _random_ctrl(model, rng)
-    data.qfrc_applied[:] = rng.normal(size=model.nv) * model.dof_M0
-    # Half of the bodies are pushed, by about three times their weight.
-    pushed = model.body_mass * (rng.random(model.nbody) < 0.5)
-    reach = np.array([3.0] * 3 + [0.3 * extent] * 3)
-    data.xfrc_applied[1:] = (rng.normal(size=(model.nbody, 6)) * pushed[:, None] * reach)[1:]
+    for name, value in _random_pushes(model, rng).items():
+        getattr(data, name)[:] = value
     data.mocap_pos[:] += 0.05 * extent * rng.normal(size=(model.nmocap, 3))
     data.mocap_quat[:] += 0.2 * rng.normal(size=(model.nmocap, 4))
     data.mocap_quat[:] /= np.linalg.norm(data.mocap_quat, axis=1, keepdims=True)
     return _snapshot(data)
+
+
+def _random_pushes(model, rng) -> dict[str, np.ndarray]:
+    """Forces on the dofs, and on half of the bodies, by about three times their weight."""
+    joint = rng.normal(size=model.nv) * model.dof_M0
+    pushed = model.body_mass * (rng.random(model.nbody) < 0.5)
+    reach = np.array([3.0] * 3 + [0.3 * model.stat.extent] * 3)
+    body = rng.normal(size=(model.nbody, 6)) * pushed[:, None] * reach
+    body[0] = 0
+    return {"qfrc_applied": joint, "xfrc_applied": body}
 
 
 def _random_move(model, extent: float, rng) -> np.ndarray:

@@ -58,11 +58,23 @@ Gap gap_of_cores(const Core& a, const Core& b, const Proximity& cores, double cu
   return gap;
 }
 
+// Where the first polytope of EPA misses the origin. GJK stops within the tolerance of the origin,
+// and a segment that passes it there can leave it outside; a search that goes on ends with a
+// simplex around it. Shapes that are mirrored at the origin can leave it on edges of each polytope;
+// moving one of them helps, but shapes that only touch must not overlap by being moved.
+bool search_on(Difference set, double nudge, const ConvexOptions& options, ConvexMemory memory,
+               Penetration& deep) {
+  set.b.pos = plain_axpy(nudge, {0.48, 0.6, 0.64}, set.b.pos);
+  const Proximity near = gjk(set, {options.tolerance, options.iterations, options.tolerance});
+  if (near.apart || !epa(set, near, options, memory, deep)) return false;
+  return deep.depth >= nudge + options.tolerance;
+}
+
 // The gap of two shapes that are apart or overlap: GJK, and EPA where they overlap.
 Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexOptions& options,
                   ConvexMemory memory) {
   Difference set{a, b};
-  Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
+  const Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
   Gap gap;
   gap.distance = near.distance;
   gap.found = near.nearest;
@@ -70,14 +82,10 @@ Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff, const ConvexO
   if (near.distance > options.tolerance || near.simplex.count() < 2 || near.apart) return gap;
   Penetration deep;
   gap.distance = 0;
-  if (!epa(set, near, options, memory, deep)) {
-    // Shapes that are mirrored at the origin can leave it on edges of each polytope to begin with;
-    // shapes that only touch must not overlap by being moved.
-    const double nudge = kNudge * plain_norm(near.simplex[0].w);
-    set.b.pos = plain_axpy(nudge, {0.48, 0.6, 0.64}, set.b.pos);
-    near = gjk(set, {options.tolerance, options.iterations, cutoff});
-    if (near.apart || !epa(set, near, options, memory, deep)) return gap;
-    if (deep.depth < nudge + options.tolerance) return gap;
+  const double nudge = kNudge * plain_norm(near.simplex[0].w);
+  if (!epa(set, near, options, memory, deep) && !search_on(set, 0, options, memory, deep) &&
+      !search_on(set, nudge, options, memory, deep)) {
+    return gap;
   }
   gap.distance = -deep.depth;
   gap.found = true;
