@@ -63,7 +63,7 @@ using namespace dynamic;
 
 /// Working memory of constraints, as THEW_ROWS of scratch.inc counts it.
 struct RowSizes {
-  std::int64_t nblock = 0, ncolumn = 0, nbase = 0, nbaseJ = 0, ntileJ = 0;
+  std::int64_t nblock = 0, ncolumn = 0, nbase = 0, ntileJ = 0;
 };
 
 /// Contacts in columns; row i of all columns is contact i. There are as many rows as there is room

@@ -175,7 +175,7 @@ void data_from_bytes(std::string_view bytes, Data& data) {
   in.raw(&data.row_sizes, sizeof(data.row_sizes));
   const RowSizes& rows = data.row_sizes;
   for (const std::int64_t count : {std::int64_t{data.ncon}, std::int64_t{data.nefc}, rows.nblock,
-                                   rows.ncolumn, rows.nbase, rows.nbaseJ, rows.ntileJ}) {
+                                   rows.ncolumn, rows.nbase, rows.ntileJ}) {
     // Every table takes its bytes from this string.
     if (count < 0 || static_cast<std::uint64_t>(count) > bytes.size()) {
       throw std::invalid_argument("sizes do not fit");

@@ -68,14 +68,11 @@ void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
       const T linear = weight(first, 0) + weight(second, 0);
       const T angular = weight(first, 1) + weight(second, 1);
       const T* friction = d.contact.friction.row(block.id);
-      for (int k = 0; k < block.rows; ++k) {
-        if (block.is_pyramid()) {
-          const T mu = friction[k / 2];
-          a[k] = linear + mu * mu * (k < 4 ? linear : angular);
-        } else {
-          a[k] = k < 3 ? linear : angular;
-        }
+      if (block.is_pyramid()) {
+        a[0] = linear + friction[0] * friction[0] * linear;  // decides for all edges
+        return;
       }
+      for (int k = 0; k < block.rows; ++k) a[k] = k < 3 ? linear : angular;
     }
   }
 }
@@ -148,32 +145,40 @@ T softness(const Model& m, const T* kbip) {
   return max(soft / implicit_factor(m, kbip), T((1 - kMaxImp) / kMaxImp));
 }
 
-// Regularisation and KBIP of a block's rows.
+// Regularisation and KBIP of a block's rows: all have those of the first one, but for the sliding
+// ones of a cone.
 template <class T>
 void soften(const Model& m, BasicData<T>& d, const Block& block) {
   const Softness<T> s = softness_of(m, d, block);
   const Impedance<T> imp = impedance(s.imp, violation(d, block));
   const bool dry =
       block.kind() == ConstraintType::FrictionDof || block.kind() == ConstraintType::FrictionTendon;
-  for (int k = 0; k < block.rows; ++k) {
-    const int row = block.row + k;
-    const bool slides = block.is_cone() && k > 0;
-    const bool own = slides && (s.ref_friction[0] != T(0) || s.ref_friction[1] != T(0));
-    const T* ref = own ? s.ref_friction : s.ref;
-    T* kbip = d.efc_KBIP.row(row);
-    kbip[0] = dry || slides ? T(0) : stiffness(ref, s.imp[1]);
-    kbip[1] = damping(ref, s.imp[1]);
-    kbip[2] = imp.value;
-    kbip[3] = imp.slope;
-    if (is_discrete(m) && !slides) resolve(m, block, s, kbip);
-    d.efc_R[row] = max(T(kMinVal), softness(m, kbip) * d.efc_diagA[row]);
+  T* kbip = d.efc_KBIP.row(block.row);
+  kbip[0] = dry ? T(0) : stiffness(s.ref, s.imp[1]);
+  kbip[1] = damping(s.ref, s.imp[1]);
+  kbip[2] = imp.value;
+  kbip[3] = imp.slope;
+  if (is_discrete(m)) resolve(m, block, s, kbip);
+  for (int k = 1; k < block.rows; ++k) std::copy_n(kbip, 4, d.efc_KBIP.row(block.row + k));
+  if (block.is_cone()) {
+    const bool own = s.ref_friction[0] != T(0) || s.ref_friction[1] != T(0);
+    const T sliding = damping(own ? s.ref_friction : s.ref, s.imp[1]);
+    for (int k = 1; k < block.rows; ++k) {
+      d.efc_KBIP.row(block.row + k)[0] = T(0);
+      d.efc_KBIP.row(block.row + k)[1] = sliding;
+    }
+  }
+  const T soft = softness(m, kbip);
+  T* r = d.efc_R.data() + block.row;
+  const T* inertia = d.efc_diagA.data() + block.row;
+  for (int k = 0; k < (block.is_pyramid() || block.is_cone() ? 1 : block.rows); ++k) {
+    r[k] = max(T(kMinVal), soft * inertia[k]);
   }
 }
 
 // Friction rows of contacts: softened by impratio, alike in all directions of the cone.
 template <class T>
 void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
-  if (!block.is_pyramid() && !block.is_cone()) return;
   T* r = d.efc_R.data() + block.row;
   const T* friction = d.contact.friction.row(block.id);
   const T first = r[0] / T(std::max(kMinVal, m.opt.impratio));
@@ -195,12 +200,18 @@ template <class T>
 void soften_rows(const Model& m, BasicData<T>& d) {
   for (const Block& block : blocks(d)) {
     soften(m, d, block);
-    soften_friction(m, d, block);
-  }
-  for (int i = 0; i < d.nefc; ++i) {
-    const T imp = d.efc_KBIP.row(i)[2];
-    d.efc_D[i] = T(1) / d.efc_R[i];
-    d.efc_diagA[i] = d.efc_R[i] * imp / (T(1) - imp);
+    const int row = block.row;
+    const T imp = d.efc_KBIP.row(row)[2], inertia = imp / (T(1) - imp);
+    if (block.is_pyramid() || block.is_cone()) soften_friction(m, d, block);
+    if (block.is_pyramid()) {
+      std::fill_n(d.efc_D.data() + row, block.rows, T(1) / d.efc_R[row]);
+      std::fill_n(d.efc_diagA.data() + row, block.rows, d.efc_R[row] * inertia);
+      continue;
+    }
+    for (int i = row; i < row + block.rows; ++i) {
+      d.efc_D[i] = T(1) / d.efc_R[i];
+      d.efc_diagA[i] = d.efc_R[i] * inertia;
+    }
   }
 }
 
@@ -225,10 +236,11 @@ void scale_by_metric(const Model& m, Data& d) {
   if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
   for (const Block& block : blocks(d)) {
     const int* column = d.scratch.block_column.data() + block.column;
-    for (int i = block.row; i < block.row + block.rows; ++i) {
+    const int rows = block.is_pyramid() ? 1 : block.rows;  // the first edge decides
+    for (int i = block.row; i < block.row + rows; ++i) {
       double with = 0, without = 0;
       for (int k = 0; k < block.columns; ++k) {
-        const double entry = row_entry(d, block, i - block.row, k);
+        const double entry = row_entry(m, d, block, i - block.row, k);
         with += entry * entry / diagonal[column[k]];
         without += entry * entry / d.M[m.M_rowadr[column[k]] + m.M_rownnz[column[k]] - 1];
       }
@@ -244,8 +256,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   const RowCount count = count_rows(m, d);
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
-  d.row_sizes = {count.blocks, count.columns, count.bases, count.base_entries,
-                 count.packed_entries};
+  d.row_sizes = {count.blocks, count.columns, count.bases, count.entries};
   const bool islands = !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
   d.nidof = islands ? static_cast<int>(m.nv) : 0;

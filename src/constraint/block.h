@@ -19,15 +19,14 @@ struct Block {
   int bases;   ///< how many base rows it has
   int column;  ///< its columns in block_column
   int columns;
-  int jacobian;  ///< its base Jacobian in block_J: bases x columns
-  int groups;    ///< groups of dofs in block_group, from `column` on; 0 for a block of one column
-  int tile;      ///< its base Jacobian in block_tile: groups x bases x 4, or bases of one column
+  int groups;  ///< groups of dofs in block_group, from `column` on; 0 for a block of one column
+  int tile;    ///< its base Jacobian in block_tile: groups x bases x 4, or bases of one column
 
   ConstraintType kind() const { return static_cast<ConstraintType>(type); }
   bool is_pyramid() const { return kind() == ConstraintType::ContactPyramidal; }
   bool is_cone() const { return kind() == ConstraintType::ContactElliptic; }
 };
-static_assert(sizeof(Block) == 11 * sizeof(int));
+static_assert(sizeof(Block) == 10 * sizeof(int));
 
 /// The blocks of this step, in the order of their rows.
 template <class T>
@@ -43,15 +42,25 @@ inline bool is_sparse(const Model& m) {
   return form == Jacobian::Sparse || (form == Jacobian::Auto && m.nv >= kFromDofs);
 }
 
-/// Entry in column k of a row that users see, from the base rows of its block.
+/// Entry in column k of base row `base` of a block.
 template <class T>
-T row_entry(const BasicData<T>& d, const Block& block, int row, int k) {
-  const T* base = d.scratch.block_J.data() + block.jacobian;
-  const int n = block.columns;
-  if (!block.is_pyramid()) return base[row * n + k];
+T base_entry(const Model& m, const BasicData<T>& d, const Block& block, int base, int k) {
+  const T* tile = d.scratch.block_tile.data() + block.tile;
+  if (block.groups == 0) return tile[base];
+  const int place = m.dof_place[d.scratch.block_column[block.column + k]];
+  const int* group = d.scratch.block_group.data() + block.column;
+  for (; *group != place / 4; ++group) tile += 4 * block.bases;
+  return tile[4 * base + place % 4];
+}
+
+/// Entry in column k of a row that users see.
+template <class T>
+T row_entry(const Model& m, const BasicData<T>& d, const Block& block, int row, int k) {
+  if (!block.is_pyramid()) return base_entry(m, d, block, row, k);
   const int tangent = 1 + row / 2;
   const T mu = d.contact.friction.row(block.id)[tangent - 1];
-  return base[k] + base[tangent * n + k] * (row % 2 == 0 ? mu : -mu);
+  return base_entry(m, d, block, 0, k) +
+         base_entry(m, d, block, tangent, k) * (row % 2 == 0 ? mu : -mu);
 }
 
 }  // namespace thew::constraint

@@ -71,10 +71,11 @@ void add_equality(const Model& m, BasicData<T>& d, const Block& block) {
 // upper end (-1).
 template <class T>
 T limit_side(const Model& m, const BasicData<T>& d, const Block& block) {
-  const T* row = d.scratch.block_J.data() + block.jacobian;
   const T* jacobian = d.ten_J.data() + m.ten_J_rowadr[block.id];
   T sum = T(0);
-  for (int k = 0; k < block.columns; ++k) sum = fma(row[k], jacobian[k], sum);
+  for (int k = 0; k < block.columns; ++k) {
+    sum = fma(row_entry(m, d, block, 0, k), jacobian[k], sum);
+  }
   return copysign(T(1), sum);
 }
 

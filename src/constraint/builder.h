@@ -9,17 +9,14 @@ namespace thew::constraint {
 /// How many rows a step has; entries are upper bounds.
 struct RowCount {
   std::int64_t groups = 0;  ///< of the model
-  std::int64_t blocks = 0, rows = 0, bases = 0, columns = 0, entries = 0, base_entries = 0;
-  std::int64_t packed_entries = 0;
+  std::int64_t blocks = 0, rows = 0, bases = 0, columns = 0, entries = 0;
 
   void add(std::int64_t n_rows, std::int64_t n_bases, std::int64_t n_columns) {
     ++blocks;
     rows += n_rows;
     bases += n_bases;
     columns += n_columns;
-    entries += n_rows * n_columns;
-    base_entries += n_bases * n_columns;
-    packed_entries += packed_size(n_columns, n_bases, groups);
+    entries += packed_size(n_columns, n_bases, groups);
   }
 };
 
@@ -29,15 +26,17 @@ class Builder {
   Builder(const Model& m, BasicData<T>& d)
       : m_(m), d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
 
-  /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish().
+  /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish(). Or
+  /// fill column(), group() and tile(), then call finish() with the number of groups.
   Block& start(ConstraintType type, int id, int rows, int bases, int columns) {
     Block& block = table_[blocks_];
-    block = {
-        static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, entry_, 0, tile_};
+    block = {static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, 0, tile_};
     return block;
   }
   int* column(const Block& block) { return d_.scratch.block_column.data() + block.column; }
-  T* jacobian(const Block& block) { return d_.scratch.block_J.data() + block.jacobian; }
+  T* jacobian(const Block&) { return d_.scratch.block_J.data(); }
+  int* group(const Block& block) { return d_.scratch.block_group.data() + block.column; }
+  T* tile(const Block& block) { return d_.scratch.block_tile.data() + block.tile; }
 
   /// Position, margin and friction loss of one of its rows.
   void set_row(const Block& block, int k, const T& pos, const T& margin, const T& loss) {
@@ -48,15 +47,16 @@ class Builder {
   }
 
   void finish(Block& block) {
-    block.groups = pack_block(m_.dof_place.data(), column(block), jacobian(block), block.columns,
-                              block.bases, d_.scratch.block_group.data() + block.column,
-                              d_.scratch.block_tile.data() + block.tile);
-    tile_ += block.bases * (block.columns == 1 ? 1 : 4 * block.groups);
+    finish(block, pack_block(m_.dof_place.data(), column(block), jacobian(block), block.columns,
+                             block.bases, group(block), tile(block)));
+  }
+  void finish(Block& block, int groups) {
+    block.groups = groups;
+    tile_ += block.bases * (groups == 0 ? 1 : 4 * groups);
     ++blocks_;
     row_ += block.rows;
     base_ += block.bases;
     column_ += block.columns;
-    entry_ += block.bases * block.columns;
   }
 
   int rows() const { return row_; }
@@ -65,7 +65,7 @@ class Builder {
   const Model& m_;
   BasicData<T>& d_;
   Block* table_;
-  int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, entry_ = 0, tile_ = 0;
+  int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, tile_ = 0;
 };
 
 // rows/equality.cc

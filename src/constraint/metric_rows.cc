@@ -87,7 +87,6 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
                                1,
                                at_column,
                                c.count,
-                               0,
                                groups,
                                at_entry};
     D[row] = c.scale * c.scale;

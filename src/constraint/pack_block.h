@@ -35,7 +35,7 @@ int pack_block(const int* place, const int* column, const T* base, int columns, 
 
 /// At most so many numbers.
 inline std::int64_t packed_size(std::int64_t columns, std::int64_t bases, std::int64_t groups) {
-  return columns == 1 ? bases : 4 * bases * std::min(columns, groups);
+  return 4 * bases * std::min(columns, groups);
 }
 
 }  // namespace thew::constraint

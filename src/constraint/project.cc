@@ -159,7 +159,7 @@ bool make_root(const Model& m, Data& d, bool with_products) {
       const int* from = d.scratch.block_column.data() + block.column;
       for (int k = 0, j = 0; k < n; ++k) {
         const bool there = j < block.columns && from[j] == column[k];
-        y[k] = there ? row_entry(d, block, i - block.row, j++) : 0;
+        y[k] = there ? row_entry(m, d, block, i - block.row, j++) : 0;
       }
       divide(inertia, column, y, full);
     }

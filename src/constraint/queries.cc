@@ -19,12 +19,12 @@ namespace {
 
 // Calls visit(row, dof, entry) for the entries of the Jacobian.
 template <class Visit>
-void each_entry(const Data& d, Visit visit) {
+void each_entry(const Model& m, const Data& d, Visit visit) {
   for (const Block& block : blocks(d)) {
     const int* column = d.scratch.block_column.data() + block.column;
     for (int i = block.row; i < block.row + block.rows; ++i) {
       for (int k = 0; k < block.columns; ++k) {
-        visit(i, column[k], row_entry(d, block, i - block.row, k));
+        visit(i, column[k], row_entry(m, d, block, i - block.row, k));
       }
     }
   }
@@ -32,16 +32,16 @@ void each_entry(const Data& d, Visit visit) {
 
 }  // namespace
 
-void multiply_jacobian(const Model&, const Data& d, const double* v, double* result) {
+void multiply_jacobian(const Model& m, const Data& d, const double* v, double* result) {
   std::fill_n(result, d.nefc, 0.0);
-  each_entry(d, [&](int row, int dof, double entry) {
+  each_entry(m, d, [&](int row, int dof, double entry) {
     result[row] = math::fma(entry, v[dof], result[row]);
   });
 }
 
 void multiply_jacobian_transposed(const Model& m, const Data& d, const double* f, double* result) {
   std::fill_n(result, m.nv, 0.0);
-  each_entry(d, [&](int row, int dof, double entry) {
+  each_entry(m, d, [&](int row, int dof, double entry) {
     result[dof] = math::fma(entry, f[row], result[dof]);
   });
 }

@@ -13,7 +13,7 @@ namespace thew::constraint {
 namespace {
 
 // The entries that can differ from zero.
-void write_sparse(Data& d) {
+void write_sparse(const Model& m, Data& d) {
   int entry = 0;
   for (const Block& block : blocks(d)) {
     const int* column = d.scratch.block_column.data() + block.column;
@@ -24,7 +24,7 @@ void write_sparse(Data& d) {
       d.efc_J_rowsuper[row] = block.rows - 1 - k;
       for (int i = 0; i < block.columns; ++i, ++entry) {
         d.efc_J_colind[entry] = column[i];
-        d.efc_J[entry] = row_entry(d, block, k, i);
+        d.efc_J[entry] = row_entry(m, d, block, k, i);
       }
     }
   }
@@ -40,7 +40,7 @@ void write_dense(const Model& m, Data& d) {
     const int* column = d.scratch.block_column.data() + block.column;
     for (int k = 0; k < block.rows; ++k) {
       double* row = d.efc_J.data() + (block.row + k) * m.nv;
-      for (int i = 0; i < block.columns; ++i) row[column[i]] = row_entry(d, block, k, i);
+      for (int i = 0; i < block.columns; ++i) row[column[i]] = row_entry(m, d, block, k, i);
     }
   }
 }
@@ -130,7 +130,7 @@ void find_bias(const Model& m, Data& d, double* bias) {
 void show(const Model& m, Data& d) {
   if (d.rows_shown || d.nefc == 0) return;
   if (!d.place_shown()) return raise(d, Warning::Cnstrfull, d.nefc, true);
-  is_sparse(m) ? write_sparse(d) : write_dense(m, d);
+  is_sparse(m) ? write_sparse(m, d) : write_dense(m, d);
   find_bias(m, d, d.efc_b.data());
   write_islands(m, d);
   d.rows_shown = true;

@@ -108,7 +108,8 @@ void move(const Model& m, BasicData<T>& d, int j, int parent, Pose<T>& pose) {
     slide(pose, axis, d.qpos[adr] - param(d, m.qpos0, adr));
   } else {
     const bool hinge = type == JointType::Hinge;
-    point = turn_about(anchor, is_centred(anchor), joint_rotation(m, d, j, hinge, local_axis), pose);
+    point =
+        turn_about(anchor, is_centred(anchor), joint_rotation(m, d, j, hinge, local_axis), pose);
   }
   store(d.xaxis.row(j), world_direction(d, parent, axis));
   store(d.xanchor.row(j), world_point(d, parent, point));
@@ -130,8 +131,7 @@ void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
   Pose<T> pose = {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
   const Vec3<T> anchor = param3(d, m.jnt_pos, joint), axis = param3(d, m.jnt_axis, joint);
   const auto centred = is_centred(anchor);
-  const Vec3<T> point =
-      turn_about(anchor, centred, joint_rotation(m, d, joint, true, axis), pose);
+  const Vec3<T> point = turn_about(anchor, centred, joint_rotation(m, d, joint, true, axis), pose);
   if (!all(centred)) store(d.xanchor.row(joint), world_point(d, parent, point));
   place(d, body, parent, pose);
   if (all(centred)) store(d.xanchor.row(joint), load3(d.xpos.row(body)));

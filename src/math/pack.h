@@ -289,6 +289,19 @@ THEW_INLINE bool none(const Mask<S, N>& m) {
   return !any(m);
 }
 
+// The lanes in which the mask holds, as bits.
+template <class S, int N>
+THEW_INLINE unsigned bits(const Mask<S, N>& m) {
+#if defined(__AVX__)
+  if constexpr (sizeof(S) == 8 && N == 4) {
+    return static_cast<unsigned>(_mm256_movemask_pd((__m256d)m.v[0]));
+  }
+#endif
+  unsigned result = 0;
+  for (int i = 0; i < N; ++i) result |= (m[i] ? 1u : 0u) << i;
+  return result;
+}
+
 // a in the lanes where m holds, b in the others.
 template <class S, int N>
 THEW_INLINE Pack<S, N> select(const Mask<S, N>& m, std::type_identity_t<const Pack<S, N>&> a,

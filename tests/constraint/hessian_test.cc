@@ -19,7 +19,7 @@ struct Sample {
   std::vector<int> count, start, column, run, parents;
   std::vector<double> mass;
   std::vector<Block> blocks;
-  std::vector<int> block_column;
+  std::vector<int> block_column, from;
   std::vector<double> jacobian;
   Problem p;
   // The same by groups and in tiles.
@@ -60,8 +60,8 @@ struct Sample {
       std::sort(chosen.begin(), chosen.end());
       block_column.insert(block_column.end(), chosen.begin(), chosen.end());
       const int columns = static_cast<int>(chosen.size());
-      blocks.push_back({0, b, base, bases, base, bases, first, columns,
-                        static_cast<int>(jacobian.size()), 0, 0});
+      blocks.push_back({0, b, base, bases, base, bases, first, columns, 0, 0});
+      from.push_back(static_cast<int>(jacobian.size()));
       for (int k = 0; k < bases * columns; ++k) jacobian.push_back(uniform(random));
       base += bases;
     }
@@ -98,7 +98,7 @@ struct Sample {
       b.tile = static_cast<int>(packed.size());
       packed.resize(packed.size() + packed_size(b.columns, b.bases, dofs));
       b.groups = pack_block(tiles.place.data(), block_column.data() + b.column,
-                            jacobian.data() + b.jacobian, b.columns, b.bases,
+                            jacobian.data() + from[b.id], b.columns, b.bases,
                             group.data() + b.column, packed.data() + b.tile);
     }
     p.trees = trees;
@@ -130,7 +130,7 @@ struct Sample {
     }
     for (const Block& b : blocks) {
       for (int k = 0; k < b.bases && !alone; ++k) {
-        const double* row = jacobian.data() + b.jacobian + k * b.columns;
+        const double* row = jacobian.data() + from[b.id] + k * b.columns;
         double sum = 0;
         for (int i = 0; i < b.columns; ++i) {
           sum += row[i] * x[block_column[b.column + i]];

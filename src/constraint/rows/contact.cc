@@ -5,6 +5,7 @@
 
 #include "constraint/builder.h"
 #include "constraint/columns.h"
+#include "constraint/solver/tile.h"
 
 namespace thew::constraint {
 
@@ -34,37 +35,76 @@ Bodies bodies_of(const Model& m, const BasicData<T>& d, int contact) {
   return {m.geom_bodyid[geom[0]], m.geom_bodyid[geom[1]]};
 }
 
-// Columns ascending, and the base rows: what each dof does to the second body relative to the
-// first, along the axes of the contact frame.
-template <class T>
-void fill_jacobian(const Model& m, const BasicData<T>& d, int contact, const Block& block,
-                   int* column, T* jacobian) {
-  const auto [first, second] = bodies_of(m, d, contact);
-  const Vec3<T> pos = load3(d.contact.pos.row(contact));
-  const Vec3<T> arm1 = dynamics::arm_to(m, d, pos, first);
-  const Vec3<T> arm2 = dynamics::arm_to(m, d, pos, second);
-  const Mat3<T> frame = load9(d.contact.frame.row(contact));
-  const int n = block.columns, dim = block.bases;
-  int k = n;
-  each_dof(m, first, second, false, [&](int dof, int sign) {
-    --k;
-    column[k] = dof;
-    const Motion<T> move = motion(d, dof, sign < 0 ? arm1 : arm2);
-    const Vec3<T> linear = frame * (sign < 0 ? -move.linear : move.linear);
-    jacobian[k] = linear.x;
-    if (dim > 1) {
-      jacobian[n + k] = linear.y;
-      jacobian[2 * n + k] = linear.z;
+// What a dof with the axis (angular, linear) does to a point along the axes f of a contact frame:
+// f . (linear + angular x arm) = (arm x f) . angular + f . linear, and f . angular. Four of these
+// base rows are one vector for each component of the axis; the last two follow.
+struct FrameRows {
+  tile::Row first[6];
+  Vec3<double> roll[2];
+
+  void set(const double* frame, const Vec3<double>& arm, double sign) {
+    const Vec3<double> normal = sign * load3(frame);
+    for (int k = 0; k < 3; ++k) {
+      const Vec3<double> f = sign * load3(frame + 3 * k), turn = cross(arm, f);
+      const double parts[6] = {turn.x, turn.y, turn.z, f.x, f.y, f.z};
+      for (int c = 0; c < 6; ++c) first[c].set(k, parts[c]);
+      if (k > 0) roll[k - 1] = f;
     }
-    if (dim > 3) {
-      const Vec3<T> angular = frame * (sign < 0 ? -move.angular : move.angular);
-      jacobian[3 * n + k] = angular.x;
-      if (dim > 4) {
-        jacobian[4 * n + k] = angular.y;
-        jacobian[5 * n + k] = angular.z;
-      }
+    const double spin[6] = {normal.x, normal.y, normal.z, 0, 0, 0};
+    for (int c = 0; c < 6; ++c) first[c].set(3, spin[c]);
+  }
+
+  tile::Row operator()(const double* axis) const {
+    tile::Row sum = tile::Row(axis[0]) * first[0];
+    for (int c = 1; c < 6; ++c) sum = fma(tile::Row(axis[c]), first[c], sum);
+    return sum;
+  }
+};
+
+// Columns ascending, and by groups the base rows: what each dof does to the second body relative to
+// the first, along the axes of the contact frame. Returns the number of groups.
+int fill_jacobian(const Model& m, const Data& d, const Block& block, int* column, int* group,
+                  double* tiles) {
+  using tile::kSide, tile::Row;
+  const auto [body1, body2] = bodies_of(m, d, block.id);
+  const Vec3<double> pos = load3(d.contact.pos.row(block.id));
+  const double* frame = d.contact.frame.row(block.id);
+  FrameRows rows1, rows2;  // only those of bodies that move
+  if (dynamics::last_dof(m, body1) >= 0) rows1.set(frame, dynamics::arm_to(m, d, pos, body1), -1);
+  if (dynamics::last_dof(m, body2) >= 0) rows2.set(frame, dynamics::arm_to(m, d, pos, body2), 1);
+  const int bases = block.bases;
+  Row part[kSide];  // of the dofs of one group
+  for (Row& p : part) p = Row(0.0);
+  double* to = tiles - kSide * bases;
+  int count = 0, k = block.columns, last = -1;
+  const auto finish_group = [&] {
+    if (last < 0) return;
+    tile::transpose(part);
+    for (int b = 0; b < std::min(bases, kSide); ++b) part[b].store(to + kSide * b);
+    for (Row& p : part) p = Row(0.0);
+  };
+  each_dof(m, body1, body2, false, [&](int dof, int sign) {
+    column[--k] = dof;
+    const FrameRows& rows = sign < 0 ? rows1 : rows2;
+    const double* axis = d.cdof.row(dof);
+    const int place = m.dof_place[dof];
+    if (tile::group_of(place) != last) {
+      finish_group();
+      group[count++] = last = tile::group_of(place);
+      to += kSide * bases;
+      if (bases > kSide) std::fill_n(to + kSide * kSide, kSide * (bases - kSide), 0.0);
+    }
+    part[tile::within(place)] = rows(axis);
+    for (int b = kSide; b < bases; ++b) {
+      to[kSide * b + tile::within(place)] = dot(rows.roll[b - kSide], load3(axis));
     }
   });
+  finish_group();
+  if (block.columns > 1) return count;
+  // One column: its place, and one number for each base row.
+  group[0] = m.dof_place[column[0]];
+  for (int b = 0; b < bases; ++b) tiles[b] = tiles[kSide * b + tile::within(group[0])];
+  return 0;
 }
 
 }  // namespace
@@ -95,7 +135,6 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
     Block& block =
         builder.start(type_of(dim, elliptic), i, rows, dim, count_dofs(m, first, second, false));
-    fill_jacobian(m, d, i, block, builder.column(block), builder.jacobian(block));
     const bool cone = block.is_cone();
     for (int k = 0; k < rows; ++k) {
       const bool along_normal = k == 0 || !cone;
@@ -103,7 +142,8 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
                       along_normal ? d.contact.includemargin[i] : T(0), T(0));
     }
     d.contact.efc_address[i] = block.row;
-    builder.finish(block);
+    builder.finish(block, fill_jacobian(m, d, block, builder.column(block), builder.group(block),
+                                        builder.tile(block)));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "constraint/solver/problem.h"
+#include "constraint/solver/tile.h"
 
 namespace thew::constraint {
 
@@ -25,6 +26,41 @@ struct Reaction {
 inline int changed_rows(const Block& block, unsigned before, unsigned now) {
   if (block.is_pyramid()) return std::popcount(before ^ now);
   return before != now ? block.rows : 0;
+}
+
+/// The four edges x0 +- mu1 x1, x0 +- mu2 x2 of a pyramid with two tangents.
+struct FourEdges {
+  explicit FourEdges(const double* mu) {
+    for (const int k : {0, 1}) {
+      slope.set(2 * k, mu[k]);
+      slope.set(2 * k + 1, -mu[k]);
+    }
+  }
+  tile::Row operator()(const double* x) const {
+    tile::Row tangent;
+    for (const int k : {0, 1, 2, 3}) tangent.set(k, x[1 + k / 2]);
+    return fma(slope, tangent, tile::Row(x[0]));
+  }
+  tile::Row slope;
+};
+
+inline Reaction react_with_edges(const double* mu, double D, const double* x, double* force,
+                                 int* state) {
+  using tile::Row;
+  const Row edge = FourEdges(mu)(x);
+  const auto pushes = edge < Row(0.0);
+  const Row f = select(pushes, Row(-D) * edge, Row(0.0));
+  f.store(force);
+  Reaction r;
+  r.pieces = bits(pushes);
+  static_assert(static_cast<int>(ConstraintState::Satisfied) == 0 &&
+                static_cast<int>(ConstraintState::Quadratic) == 1);
+  for (int k = 0; k < 4; ++k) state[k] = static_cast<int>(r.pieces >> k & 1);
+  r.cost = -0.5 * tile::sum(f * edge);
+  r.force[0] = tile::sum(f);
+  r.force[1] = mu[0] * (f[0] - f[1]);
+  r.force[2] = mu[1] * (f[2] - f[3]);
+  return r;
 }
 
 /// x of base rows -> cost, force, pieces; the states and forces of rows are written.
@@ -66,6 +102,7 @@ inline Reaction react(const Problem& p, const Block& block, const double* x) {
     }
     case ConstraintType::ContactPyramidal: {
       const double* mu = p.friction + 5 * block.id;
+      if (block.rows == 4) return react_with_edges(mu, D[0], x, force, state);
       for (int k = 0; k < block.rows; ++k) {
         const double slope = k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
         const double edge = x[0] + slope * x[1 + k / 2];

@@ -61,6 +61,7 @@ class LineOf {
         return;
       }
       case ConstraintType::ContactPyramidal:
+        if (block.rows == 4) return add_edges(FourEdges(p_.friction + 5 * block.id), x, y, D[0]);
         for (int k = 0; k < block.rows; ++k) {
           const double mu = p_.friction[5 * block.id + k / 2] * (k % 2 == 0 ? 1 : -1);
           add_sided(x[0] + mu * x[1 + k / 2], y[0] + mu * y[1 + k / 2], D[0]);
@@ -72,6 +73,13 @@ class LineOf {
       default:
         add_sided(x[0], y[0], D[0]);
     }
+  }
+
+  void add_edges(const FourEdges& edges, const double* x, const double* y, double weight) {
+    edges(x).store(line_.x + line_.sided);
+    edges(y).store(line_.y + line_.sided);
+    tile::Row(weight).store(line_.weight + line_.sided);
+    line_.sided += 4;
   }
 
   void add_sided(double x, double y, double weight) {

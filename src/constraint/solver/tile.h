@@ -50,6 +50,19 @@ THEW_INLINE Row sums(const Row& a, const Row& b, const Row& c, const Row& d) {
   return result;
 }
 
+/// Rows become columns.
+THEW_INLINE void transpose(Row* rows) {
+  const auto &a = rows[0].v[0], &b = rows[1].v[0], &c = rows[2].v[0], &d = rows[3].v[0];
+  const auto ab0 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const auto ab1 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const auto cd0 = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const auto cd1 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  rows[0].v[0] = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
+  rows[1].v[0] = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+  rows[2].v[0] = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+  rows[3].v[0] = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+}
+
 THEW_INLINE double sum(const Row& a) {
   return (a[0] + a[1]) + (a[2] + a[3]);
 }
