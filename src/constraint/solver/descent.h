@@ -38,6 +38,9 @@ class LineOf {
     line_.sided = line_.dry = line_.cones = 0;
     for (const Block& block : p_.blocks) add(block, x + block.base, y + block.base);
     for (int i = line_.sided; i % 4 != 0; ++i) line_.x[i] = line_.y[i] = line_.weight[i] = 0;
+    for (int i = line_.dry; i % 4 != 0; ++i) {
+      line_.dry_x[i] = line_.dry_y[i] = line_.dry_weight[i] = line_.dry_bound[i] = 0;
+    }
     return line_;
   }
 

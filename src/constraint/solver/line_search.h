@@ -28,7 +28,7 @@ struct Line {
   double linear = 0, square = 0;  ///< derivatives of what is quadratic everywhere
   int sided = 0;                  ///< rows that only push
   double *x = nullptr, *y = nullptr, *weight = nullptr;  ///< of these; padded to blocks of 4
-  int dry = 0;                                           ///< rows of dry friction
+  int dry = 0;                                           ///< rows of dry friction, likewise
   double *dry_x = nullptr, *dry_y = nullptr, *dry_weight = nullptr, *dry_bound = nullptr;
   int cones = 0;
   ConeLine* cone = nullptr;
@@ -47,28 +47,29 @@ struct Line {
       slope = fma(force, z, slope);
       bend = fma(force, v, bend);
     }
+    for (int i = 0; i < dry; i += 4) {
+      const Lanes from = Lanes::load(dry_x + i), v = Lanes::load(dry_y + i);
+      const Lanes w = Lanes::load(dry_weight + i), bound = Lanes::load(dry_bound + i);
+      const Lanes z = fma(Lanes(alpha), v, from);
+      const Lanes low = select(z < -bound, -bound, z), held = select(low < bound, low, bound);
+      cost = fma(w, twice_dry_cost(z, bound) - twice_dry_cost(from, bound), cost);
+      slope = fma(w * held, v, slope);
+      bend = fma(select(held == z, w * v, Lanes(0.0)), v, bend);
+    }
     t.cost += 0.5 * ((cost[0] + cost[1]) + (cost[2] + cost[3]));
     t.slope += (slope[0] + slope[1]) + (slope[2] + slope[3]);
     t.bend += (bend[0] + bend[1]) + (bend[2] + bend[3]);
-    for (int i = 0; i < dry; ++i) add_dry(i, t);
     for (int i = 0; i < cones; ++i) add_cone(cone[i], t);
     if (!(t.bend > 0)) t.bend = kMinVal;
     return t;
   }
 
  private:
-  void add_dry(int i, Trial& t) const {
-    const double start = dry_x[i], z = start + t.alpha * dry_y[i], bound = dry_bound[i];
-    const double weight_i = dry_weight[i];
-    // Twice the cost over the weight: z^2 within the bound, and on along its tangent.
-    const auto cost = [bound](double at) {
-      const double size = math::abs(at);
-      return size < bound ? at * at : bound * (2 * size - bound);
-    };
-    const bool inside = z > -bound && z < bound;
-    t.cost += 0.5 * weight_i * (cost(z) - cost(start));
-    t.slope += weight_i * (inside ? z : (z < 0 ? -bound : bound)) * dry_y[i];
-    if (inside) t.bend += weight_i * dry_y[i] * dry_y[i];
+  // Twice the cost of dry friction over the weight: z^2 within the bound, and on along its tangent.
+  template <class T>
+  static T twice_dry_cost(const T& z, const T& bound) {
+    const T size = abs(z);
+    return select(size < bound, z * z, bound * (size + size - bound));
   }
 
   // The cost of a cone where its normal and sliding parts are these.
