@@ -28,12 +28,13 @@ template <class T, class Visit>
 THEW_INLINE void each_block(const Model& m, const BasicData<T>& d, bool all, Visit visit) {
   const bool some_asleep = !all && sleep::some_asleep(m, d);
   for (int first = 0, end; first < m.nv; first = end) {
-    const int tree = m.dof_treeid[first], diagonal = m.dof_simplenum[first];
-    const int tree_end = m.tree_dofadr[tree] + m.tree_dofnum[tree];
-    end =
-        diagonal > 0 && (!some_asleep || first + diagonal < tree_end) ? first + diagonal : tree_end;
-    if (!some_asleep || !sleep::is_tree_asleep(d, tree))
-      visit(Block{first, end, diagonal >= end - first});
+    const int tree = m.dof_treeid[first], tree_end = m.tree_dofadr[tree] + m.tree_dofnum[tree];
+    const int diagonal_end = first + m.dof_simplenum[first];
+    end = diagonal_end == first ? tree_end
+          : some_asleep         ? std::min(diagonal_end, tree_end)
+                                : diagonal_end;
+    if (some_asleep && sleep::is_tree_asleep(d, tree)) continue;
+    visit(Block{first, end, end <= diagonal_end || end == first + 1});
   }
 }
 
