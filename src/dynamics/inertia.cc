@@ -93,9 +93,7 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
     const int body = bodies[b];
     const int parent = m.body_parentid[body];
     if (parent == 0) continue;
-    const T* from = d.crb.row(body);
-    T* to = d.crb.row(parent);
-    for (int k = 0; k < 10; ++k) to[k] = to[k] + from[k];
+    math::axpy(10, T(1), d.crb.row(body), d.crb.row(parent));
   }
 }
 
