@@ -5,11 +5,19 @@
 
 namespace thew::dynamics {
 
-// The stages of the smooth dynamics one by one, in the order of forward().
+// The stages of the smooth dynamics one by one, in the order of forward(). What belongs to trees
+// that are asleep is up to date, and is left alone.
 
-/// World poses of bodies, inertial frames, joints, geoms, sites from qpos and mocap.
+/// World poses of bodies, inertial frames, joints, geoms, sites from qpos and mocap: both of the
+/// following.
 template <class T>
 void kinematics(const Model& model, BasicData<T>& data);
+/// World poses of bodies and joints, of sleeping ones too.
+template <class T>
+void place_bodies(const Model& model, BasicData<T>& data);
+/// World poses of inertial frames, geoms and sites.
+template <class T>
+void place_frames(const Model& model, BasicData<T>& data);
 /// World poses of cameras and lights; needs com_pos.
 template <class T>
 void camera_light(const Model& model, BasicData<T>& data);
@@ -32,7 +40,8 @@ void com_vel(const Model& model, BasicData<T>& data);
 /// Velocities and angular momenta of the subtrees.
 template <class T>
 void subtree_vel(const Model& model, BasicData<T>& data);
-/// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv).
+/// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv). In
+/// qfrc_bias, entries of sleeping trees stay as they are.
 template <class T>
 void rne(const Model& model, BasicData<T>& data, bool with_acceleration, T* result);
 /// What users apply to bodies (xfrc_applied), at the reference points of their trees: cfrc_ext.
@@ -88,9 +97,11 @@ void object_acceleration(const Model& model, const BasicData<T>& data, ObjectTyp
                          T result[6], bool local);
 
 // The configuration manifold.
-/// qpos <- qpos (+) qvel dt.
+/// qpos <- qpos (+) qvel dt, of all joints or of those in [first, end).
 template <class T>
 void integrate_pos(const Model& model, T* qpos, const T* qvel, T dt);
+template <class T>
+void integrate_pos(const Model& model, int first, int end, T* qpos, const T* qvel, T dt);
 /// qvel <- (qpos2 (-) qpos1) / dt.
 template <class T>
 void differentiate_pos(const Model& model, T* qvel, T dt, const T* qpos1, const T* qpos2);

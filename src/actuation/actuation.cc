@@ -8,6 +8,7 @@
 #include "actuation/stages.h"
 #include "math/vec3.h"
 #include "model/activation.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 
@@ -116,7 +117,7 @@ void actuation(const Model& m, BasicData<T>& d) {
   find_saturated_tendons(m, d, [&](int i) { return d.actuator_force[m.actuator_outadr[i]]; });
   add_mechanics(m, d);
   to_joint_space(m, d);
-  if (uses_tangents(m)) force_tangents(m, d);
+  if (is_discrete(m)) force_tangents(m, d);  // others ask for them when they integrate
 }
 
 #define THEW_INSTANTIATE(T) template void actuation(const Model&, BasicData<T>&)

@@ -49,11 +49,4 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d, const ForceOf& forc
 template <class T>
 void force_tangents(const Model& model, BasicData<T>& data);
 
-/// True if the integrator asks for tangents of the forces.
-inline bool uses_tangents(const Model& m) {
-  const auto integrator = static_cast<Integrator>(m.opt.integrator);
-  return integrator == Integrator::Implicit || integrator == Integrator::Implicitfast ||
-         integrator == Integrator::Discrete;
-}
-
 }  // namespace thew::actuation

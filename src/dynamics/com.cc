@@ -8,6 +8,7 @@
 
 #include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "model/awake.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
@@ -17,16 +18,28 @@ using namespace math;
 namespace {
 
 template <class T>
-void subtree_centres(const Model& m, BasicData<T>& d) {
-  for (int body = 0; body < m.nbody; ++body) {
+void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& bodies) {
+  const auto mass_of = [&](int body) { return param(d, m.body_subtreemass, body); };
+  for (int b = 0; b < bodies.count; ++b) {
+    const int body = bodies[b];
     store(d.subtree_com.row(body), param(d, m.body_mass, body) * load3(d.xipos.row(body)));
   }
-  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+  // Sleeping trees hang on bodies that do not sleep.
+  const auto add_to_parent = [&](int body, const Vec3<T>& moment) {
     T* parent = d.subtree_com.row(m.body_parentid[body]);
-    store(parent, load3(parent) + load3(d.subtree_com.row(body)));
+    store(parent, load3(parent) + moment);
+  };
+  for (int tree = bodies.index ? static_cast<int>(m.ntree) - 1 : -1; tree >= 0; --tree) {
+    const int root = m.tree_bodyadr[tree];
+    if (sleep::is_tree_asleep(d, tree))
+      add_to_parent(root, mass_of(root) * load3(d.subtree_com.row(root)));
   }
-  for (int body = 0; body < m.nbody; ++body) {
-    const T mass = param(d, m.body_subtreemass, body);
+  for (int b = bodies.count - 1; b > 0; --b) {
+    add_to_parent(bodies[b], load3(d.subtree_com.row(bodies[b])));
+  }
+  for (int b = 0; b < bodies.count; ++b) {
+    const int body = bodies[b];
+    const T mass = mass_of(body);
     const auto massless = mass < T(kMinVal);
     const T inverse = T(1) / select(massless, T(1), mass);
     store(d.subtree_com.row(body),
@@ -84,22 +97,29 @@ THEW_INLINE void turn(BasicData<T>& d, int i, Motion<T>& velocity) {
 
 template <class T>
 void com_pos(const Model& m, BasicData<T>& d) {
-  subtree_centres(m, d);
+  const auto bodies = sleep::awake_bodies(m, d);
+  subtree_centres(m, d, bodies);
   std::fill_n(d.cinert.data(), 10, T(0));
-  for (int body = 1; body < m.nbody; ++body) {
+  for (int b = 1; b < bodies.count; ++b) {
+    const int body = bodies[b];
     const Vec3<T> offset = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
     store(d.cinert.row(body),
           inertia_about(param3(d, m.body_inertia, body), load9(d.ximat.row(body)), offset,
                         param(d, m.body_mass, body)));
   }
-  for (int j = 0; j < m.njnt; ++j) motion_axes(m, d, j);
+  for (int j = 0; j < m.njnt; ++j) {
+    if (bodies.index && sleep::is_body_asleep(d, m.jnt_bodyid[j])) continue;
+    motion_axes(m, d, j);
+  }
 }
 
 template <class T>
 void com_vel(const Model& m, BasicData<T>& d) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   store(d.cvel.data(), Motion<T>{zero, zero});
-  for (int body = 1; body < m.nbody; ++body) {
+  const auto bodies = sleep::awake_bodies(m, d);
+  for (int b = 1; b < bodies.count; ++b) {
+    const int body = bodies[b];
     Motion<T> velocity = load_motion(d.cvel.row(m.body_parentid[body]));
     int i = m.body_dofadr[body];
     const int end = i + m.body_dofnum[body];

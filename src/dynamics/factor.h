@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+
 #include <thew/data.h>
 
 #include "math/tree_ldl.h"
+#include "model/awake.h"
 #include "model/warning.h"
 
 namespace thew::dynamics {
@@ -13,38 +16,63 @@ inline math::TreeRows inertia_rows(const Model& m) {
           m.dof_run.data()};
 }
 
-/// Calls visit(first, end, diagonal) for the independent blocks of M: trees, or all dofs in a row
-/// whose rows are diagonal.
-template <class Visit>
-THEW_INLINE void each_block(const Model& m, Visit visit) {
+/// A union of whole trees: dofs [first, end), and whether all their rows of M are diagonal.
+struct Block {
+  int first, end;
+  bool diagonal;
+};
+
+/// Calls visit(block) for the blocks of M that are independent of one another: trees, or many of
+/// them in a row whose rows are diagonal. Those that sleep can be left out.
+template <class T, class Visit>
+THEW_INLINE void each_block(const Model& m, const BasicData<T>& d, bool all, Visit visit) {
+  const bool some_asleep = !all && sleep::some_asleep(m, d);
   for (int first = 0, end; first < m.nv; first = end) {
-    const int tree = m.dof_treeid[first], diagonal = m.dof_simplenum[first];
-    end = diagonal > 0 ? first + diagonal : m.tree_dofadr[tree] + m.tree_dofnum[tree];
-    visit(first, end, diagonal > 0);
+    const int tree = m.dof_treeid[first], tree_end = m.tree_dofadr[tree] + m.tree_dofnum[tree];
+    const int diagonal_end = first + m.dof_simplenum[first];
+    end = diagonal_end == first ? tree_end
+          : some_asleep         ? std::min(diagonal_end, tree_end)
+                                : diagonal_end;
+    if (some_asleep && sleep::is_tree_asleep(d, tree)) continue;
+    visit(Block{first, end, end <= diagonal_end || end == first + 1});
   }
 }
 
-/// Factors a matrix with the sparsity of M in place; pivots that are not positive are raised and
-/// flagged.
+/// Factors a block of a matrix with the sparsity of M in place; pivots that are not positive are
+/// raised and flagged.
 template <class T>
-void factor_like_inertia(const Model& m, BasicData<T>& d, T* matrix, T* inverse) {
-  math::MaskOf<T> clamped = false;
-  each_block(m, [&](int first, int end, bool diagonal) THEW_INLINE_LAMBDA {
-    const T floor = T(kMinVal);
-    T* entries = matrix + m.M_rowadr[first];
-    clamped =
-        clamped | (diagonal ? math::factor_diagonal(end - first, entries, inverse + first, floor)
-                            : math::factor(inertia_rows(m), first, end, matrix, inverse, floor));
-  });
+void factor_block(const Model& m, BasicData<T>& d, const Block& block, T* matrix, T* inverse) {
+  const int first = block.first, count = block.end - first;
+  const T floor = T(kMinVal);
+  const auto clamped =
+      block.diagonal
+          ? math::factor_diagonal(count, matrix + m.M_rowadr[first], inverse + first, floor)
+          : math::factor(inertia_rows(m), first, block.end, matrix, inverse, floor);
   if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
 }
 
-/// x <- A^-1 x for a matrix that was factored so.
+/// Copies the block from one matrix with the sparsity of M to another.
 template <class T>
-void solve_like_inertia(const Model& m, const T* factor, const T* inverse, T* x) {
-  each_block(m, [&](int first, int end, bool diagonal) THEW_INLINE_LAMBDA {
-    if (!diagonal) return math::solve(inertia_rows(m), first, end, factor, inverse, x);
-    for (int i = first; i < end; ++i) x[i] = x[i] * inverse[i];
+void copy_block(const Model& m, const Block& block, const T* from, T* to) {
+  const int begin = m.M_rowadr[block.first], last = block.end - 1;
+  std::copy(from + begin, from + m.M_rowadr[last] + m.M_rownnz[last], to + begin);
+}
+
+/// x <- A^-1 x for the block of a matrix that was factored so.
+template <class T>
+void solve_block(const Model& m, const Block& block, const T* factor, const T* inverse, T* x) {
+  if (!block.diagonal)
+    return math::solve(inertia_rows(m), block.first, block.end, factor, inverse, x);
+  for (int i = block.first; i < block.end; ++i) x[i] = x[i] * inverse[i];
+}
+
+/// x <- A^-1 f in the trees that are awake.
+template <class T>
+void solve_awake(const Model& m, const BasicData<T>& d, const T* factor, const T* inverse,
+                 const T* f, T* x) {
+  each_block(m, d, false, [&](const Block& block) {
+    std::copy(f + block.first, f + block.end, x + block.first);
+    solve_block(m, block, factor, inverse, x);
   });
 }
 

@@ -84,13 +84,16 @@ THEW_INLINE void dof_row(const Model& m, BasicData<T>& d, int i, bool below_free
 
 template <class T>
 void composite_inertias(const Model& m, BasicData<T>& d) {
-  std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
-  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+  const auto bodies = sleep::awake_bodies(m, d);
+  if (!bodies.index) std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
+  for (int b = 0; bodies.index && b < bodies.count; ++b) {
+    std::copy_n(d.cinert.row(bodies[b]), 10, d.crb.row(bodies[b]));
+  }
+  for (int b = bodies.count - 1; b > 0; --b) {
+    const int body = bodies[b];
     const int parent = m.body_parentid[body];
     if (parent == 0) continue;
-    const T* from = d.crb.row(body);
-    T* to = d.crb.row(parent);
-    for (int k = 0; k < 10; ++k) to[k] = to[k] + from[k];
+    math::axpy(10, T(1), d.crb.row(body), d.crb.row(parent));
   }
 }
 
@@ -102,7 +105,8 @@ void crba(const Model& m, BasicData<T>& d) {
   const auto is_free = [&](int dof) {
     return m.jnt_type[m.dof_jntid[dof]] == static_cast<int>(JointType::Free);
   };
-  each_block(m, [&](int first, int end, bool diagonal) THEW_INLINE_LAMBDA {
+  each_block(m, d, false, [&](const Block& block) THEW_INLINE_LAMBDA {
+    const auto [first, end, diagonal] = block;
     if (diagonal) {
       for (int i = first; i < end;) {
         if (is_free(i)) {
@@ -128,8 +132,10 @@ void make_inertia(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void factor_inertia(const Model& m, BasicData<T>& d) {
-  std::copy(d.M.begin(), d.M.end(), d.qLD.begin());
-  factor_like_inertia(m, d, d.qLD.data(), d.qLDiagInv.data());
+  each_block(m, d, false, [&](const Block& block) {
+    copy_block(m, block, d.M.data(), d.qLD.data());
+    factor_block(m, d, block, d.qLD.data(), d.qLDiagInv.data());
+  });
 }
 
 template <class T>
@@ -139,7 +145,9 @@ void multiply_inertia(const Model& m, const BasicData<T>& d, T* result, const T*
 
 template <class T>
 void solve_inertia(const Model& m, const BasicData<T>& d, T* x) {
-  solve_like_inertia(m, d.qLD.data(), d.qLDiagInv.data(), x);
+  each_block(m, d, true, [&](const Block& block) {
+    solve_block(m, block, d.qLD.data(), d.qLDiagInv.data(), x);
+  });
 }
 
 template <class T>

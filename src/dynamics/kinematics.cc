@@ -4,6 +4,7 @@
 
 #include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "model/awake.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
@@ -149,30 +150,16 @@ void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
   store(d.xmat.row(body), to_matrix(rotation));
 }
 
-template <class T>
-void place_bodies(const Model& m, BasicData<T>& d) {
-  for (int body = 1; body < m.nbody; ++body) {
-    const int joint = m.body_jntadr[body];
-    const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
-    if (only == static_cast<int>(JointType::Hinge)) {
-      place_hinged_body(m, d, body, joint);
-    } else if (only == static_cast<int>(JointType::Free)) {
-      place_free_body(m, d, body, joint);
-    } else {
-      place_body(m, d, body);
-    }
-  }
-}
-
 // One kind of frame that is attached to bodies: their inertial frames, geoms or sites.
 template <class T, ParameterId position_id, ParameterId rotation_id>
 struct Frames {
   const Parameter<position_id>& position;
   const Parameter<rotation_id>& rotation;
+  const field::Byte* same;  // SameFrame
   T *world_position, *world_rotation, *world_matrix;
 };
 template <class T, ParameterId p, ParameterId r>
-Frames(const Parameter<p>&, const Parameter<r>&, T*, T*, T*) -> Frames<T, p, r>;
+Frames(const Parameter<p>&, const Parameter<r>&, const field::Byte*, T*, T*, T*) -> Frames<T, p, r>;
 
 // The world pose of frame i, which body `body` carries.
 template <class T, class F>
@@ -197,18 +184,10 @@ THEW_INLINE void share(const BasicData<T>& d, const F& frames, int i, int body, 
   }
 }
 
-// Frames [first, end), where body_of(i) carries frame i.
-template <class T, class F, class BodyOf>
-void place_frames(const BasicData<T>& d, const F& frames, int first, std::int64_t end,
-                  const field::Byte* same_frame, BodyOf body_of) {
-  for (int i = first; i < end; ++i) {
-    const auto same = static_cast<SameFrame>(same_frame[i]);
-    if (same == SameFrame::None) {
-      attach(d, frames, i, body_of(i));
-    } else {
-      share(d, frames, i, body_of(i), same);
-    }
-  }
+template <class T, class F>
+THEW_INLINE void place_frame(const BasicData<T>& d, const F& frames, int i, int body) {
+  const auto same = static_cast<SameFrame>(frames.same[i]);
+  same == SameFrame::None ? attach(d, frames, i, body) : share(d, frames, i, body, same);
 }
 
 template <class T>
@@ -226,24 +205,49 @@ void place_world(BasicData<T>& d) {
 }  // namespace
 
 template <class T>
-void kinematics(const Model& m, BasicData<T>& d) {
+void place_bodies(const Model& m, BasicData<T>& d) {
   place_world(d);
   turn_hinges(m, d);
-  place_bodies(m, d);
-  const Frames inertial = {m.body_ipos, m.body_iquat, d.xipos.data(), d.xiquat.data(),
-                           d.ximat.data()};
-  const Frames geoms = {m.geom_pos, m.geom_quat, d.geom_xpos.data(), d.geom_xquat.data(),
-                        d.geom_xmat.data()};
-  const Frames sites = {m.site_pos, m.site_quat, d.site_xpos.data(), d.site_xquat.data(),
-                        d.site_xmat.data()};
-  place_frames(d, inertial, 1, m.nbody, m.body_sameframe.data(), [](int i) { return i; });
-  place_frames(d, geoms, 0, m.ngeom, m.geom_sameframe.data(),
-               [&](int i) { return m.geom_bodyid[i]; });
-  place_frames(d, sites, 0, m.nsite, m.site_sameframe.data(),
-               [&](int i) { return m.site_bodyid[i]; });
+  for (int body = 1; body < m.nbody; ++body) {
+    const int joint = m.body_jntadr[body];
+    const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
+    if (only == static_cast<int>(JointType::Hinge)) {
+      place_hinged_body(m, d, body, joint);
+    } else if (only == static_cast<int>(JointType::Free)) {
+      place_free_body(m, d, body, joint);
+    } else {
+      place_body(m, d, body);
+    }
+  }
 }
 
-#define THEW_INSTANTIATE(T) template void kinematics(const Model&, BasicData<T>&)
+template <class T>
+void place_frames(const Model& m, BasicData<T>& d) {
+  const Frames inertial = {m.body_ipos,    m.body_iquat,    m.body_sameframe.data(),
+                           d.xipos.data(), d.xiquat.data(), d.ximat.data()};
+  const Frames geoms = {m.geom_pos,         m.geom_quat,         m.geom_sameframe.data(),
+                        d.geom_xpos.data(), d.geom_xquat.data(), d.geom_xmat.data()};
+  const Frames sites = {m.site_pos,         m.site_quat,         m.site_sameframe.data(),
+                        d.site_xpos.data(), d.site_xquat.data(), d.site_xmat.data()};
+  const bool some_asleep = sleep::some_asleep(m, d);
+  const auto place = [&](const auto& frames, int i, int body) THEW_INLINE_LAMBDA {
+    if (!some_asleep || !sleep::is_body_asleep(d, body)) place_frame(d, frames, i, body);
+  };
+  for (int body = 1; body < m.nbody; ++body) place(inertial, body, body);
+  for (int g = 0; g < m.ngeom; ++g) place(geoms, g, m.geom_bodyid[g]);
+  for (int s = 0; s < m.nsite; ++s) place(sites, s, m.site_bodyid[s]);
+}
+
+template <class T>
+void kinematics(const Model& m, BasicData<T>& d) {
+  place_bodies(m, d);
+  place_frames(m, d);
+}
+
+#define THEW_INSTANTIATE(T)                                \
+  template void place_bodies(const Model&, BasicData<T>&); \
+  template void place_frames(const Model&, BasicData<T>&); \
+  template void kinematics(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

@@ -14,8 +14,8 @@ namespace {
 // Calls linear(qpos address, dof address) for each translational or hinge coordinate, and
 // rotation(...) for each quaternion.
 template <class Linear, class Rotation>
-void each_coordinate(const Model& m, Linear linear, Rotation rotation) {
-  for (int j = 0; j < m.njnt; ++j) {
+void each_coordinate(const Model& m, int first, int end, Linear linear, Rotation rotation) {
+  for (int j = first; j < end; ++j) {
     const int q = m.jnt_qposadr[j], v = m.jnt_dofadr[j];
     switch (static_cast<JointType>(m.jnt_type[j])) {
       case JointType::Free:
@@ -36,18 +36,23 @@ void each_coordinate(const Model& m, Linear linear, Rotation rotation) {
 }  // namespace
 
 template <class T>
-void integrate_pos(const Model& m, T* qpos, const T* qvel, T dt) {
+void integrate_pos(const Model& m, int first, int end, T* qpos, const T* qvel, T dt) {
   each_coordinate(
-      m, [&](int q, int v) THEW_INLINE_LAMBDA { qpos[q] = fma(dt, qvel[v], qpos[q]); },
+      m, first, end, [&](int q, int v) THEW_INLINE_LAMBDA { qpos[q] = fma(dt, qvel[v], qpos[q]); },
       [&](int q, int v)
           THEW_INLINE_LAMBDA { store(qpos + q, integrate(load4(qpos + q), load3(qvel + v), dt)); });
+}
+
+template <class T>
+void integrate_pos(const Model& m, T* qpos, const T* qvel, T dt) {
+  integrate_pos(m, 0, static_cast<int>(m.njnt), qpos, qvel, dt);
 }
 
 template <class T>
 void differentiate_pos(const Model& m, T* qvel, T dt, const T* qpos1, const T* qpos2) {
   const T rate = T(1) / dt;
   each_coordinate(
-      m, [&](int q, int v) { qvel[v] = (qpos2[q] - qpos1[q]) * rate; },
+      m, 0, static_cast<int>(m.njnt), [&](int q, int v) { qvel[v] = (qpos2[q] - qpos1[q]) * rate; },
       [&](int q, int v) {
         store(qvel + v, difference(load4(qpos2 + q), load4(qpos1 + q)) * rate);
       });
@@ -56,10 +61,12 @@ void differentiate_pos(const Model& m, T* qvel, T dt, const T* qpos1, const T* q
 template <class T>
 void normalize_quaternions(const Model& m, T* qpos) {
   each_coordinate(
-      m, [](int, int) {}, [&](int q, int) { store(qpos + q, normalized(load4(qpos + q))); });
+      m, 0, static_cast<int>(m.njnt), [](int, int) {},
+      [&](int q, int) { store(qpos + q, normalized(load4(qpos + q))); });
 }
 
 #define THEW_INSTANTIATE(T)                                                 \
+  template void integrate_pos(const Model&, int, int, T*, const T*, T);     \
   template void integrate_pos(const Model&, T*, const T*, T);               \
   template void differentiate_pos(const Model&, T*, T, const T*, const T*); \
   template void normalize_quaternions(const Model&, T*)

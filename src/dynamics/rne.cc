@@ -6,6 +6,7 @@
 
 #include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "model/awake.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
@@ -50,8 +51,10 @@ THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion
 // Adds the force of every body to its parent's, leaves first, and calls visit(body, force) when all
 // of it is there.
 template <class T, class Visit>
-THEW_INLINE void accumulate_to_parents(const Model& m, T* force, bool to_world, Visit visit) {
-  for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
+THEW_INLINE void accumulate_to_parents(const Model& m, const sleep::AwakeBodies& bodies, T* force,
+                                       bool to_world, Visit visit) {
+  for (int b = bodies.count - 1; b > 0; --b) {
+    const int body = bodies[b];
     const int parent = m.body_parentid[body];
     const Force<T> f = load_force(force + 6 * body);
     if (parent > 0 || to_world) store(force + 6 * parent, load_force(force + 6 * parent) + f);
@@ -67,21 +70,25 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
   T* force = d.scratch.body_force.data();
   store(acceleration, world_acceleration<T>(m));
   std::fill_n(force, 6, T(0));
-  for (int body = 1; body < m.nbody; ++body) {
+  sleep::AwakeBodies bodies = {nullptr, static_cast<int>(m.nbody)};
+  if (result == d.qfrc_bias.data() && !with_acceleration) bodies = sleep::awake_bodies(m, d);
+  for (int b = 1; b < bodies.count; ++b) {
+    const int body = bodies[b];
     const Motion<T> a = body_acceleration(
         m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
     store(acceleration + 6 * body, a);
     store(force + 6 * body, momentum_rate(d, body, a));
   }
-  accumulate_to_parents(m, force, false, [&](int body, const Force<T>& f) THEW_INLINE_LAMBDA {
-    int i = m.body_dofadr[body];
-    const int end = i + m.body_dofnum[body];
-    if (has_free_joint(m, body)) {
-      store(result + i, f.force);
-      i += 3;
-    }
-    for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
-  });
+  accumulate_to_parents(m, bodies, force, false,
+                        [&](int body, const Force<T>& f) THEW_INLINE_LAMBDA {
+                          int i = m.body_dofadr[body];
+                          const int end = i + m.body_dofnum[body];
+                          if (has_free_joint(m, body)) {
+                            store(result + i, f.force);
+                            i += 3;
+                          }
+                          for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
+                        });
 }
 
 template <class T>
@@ -106,7 +113,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
-  accumulate_to_parents(m, d.cfrc_int.data(), true, [](int, const Force<T>&) {});
+  accumulate_to_parents(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true,
+                        [](int, const Force<T>&) {});
   d.flg_rnepost = true;
 }
 

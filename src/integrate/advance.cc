@@ -5,9 +5,9 @@
 #include "integrate/integrate.h"
 #include "math/vec3.h"
 #include "model/activation.h"
+#include "model/awake.h"
 #include "model/history.h"
 #include "model/lane_types.h"
-#include "model/sleep.h"
 
 namespace thew::integrate {
 
@@ -66,30 +66,13 @@ void remember_controls(const Model& m, BasicData<T>& d) {
   }
 }
 
+// Velocities and positions of one tree, whose joints are in a row.
 template <class T>
-bool some_sleep(const Model& m, const BasicData<T>& d) {
-  if constexpr (kLanes<T> == 1) return sleep::any_asleep(m, d);
-  return false;
-}
-
-// Velocities and positions of the trees that are awake; the others stay where they are, bit by bit.
-void advance_awake(const Model& m, Data& d, const double* qacc, const double* qvel) {
-  const double h = m.opt.timestep;
-  double* rate = d.scratch.dof_axis.data();
-  std::fill_n(rate, m.nv, 0.0);
-  for (int k = 0; k < d.nv_awake; ++k) {
-    const int i = d.dof_awake_ind[k];
-    d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
-    rate[i] = qvel ? qvel[i] : d.qvel[i];
-  }
-  std::copy(d.qpos.begin(), d.qpos.end(), d.scratch.start_qpos.begin());
-  dynamics::integrate_pos(m, d.qpos.data(), rate, h);
-  for (int j = 0; j < m.njnt; ++j) {
-    if (d.tree_awake[m.dof_treeid[m.jnt_dofadr[j]]] != 0) continue;
-    const int first = m.jnt_qposadr[j];
-    const int end = j + 1 < m.njnt ? m.jnt_qposadr[j + 1] : static_cast<int>(m.nq);
-    std::copy_n(d.scratch.start_qpos.data() + first, end - first, d.qpos.data() + first);
-  }
+void advance_tree(const Model& m, BasicData<T>& d, int tree, const T* qacc, const T* rate) {
+  const T h = T(m.opt.timestep);
+  const int first = m.tree_dofadr[tree], end = first + m.tree_dofnum[tree];
+  for (int i = first; i < end; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
+  dynamics::integrate_pos(m, m.dof_jntid[first], m.dof_jntid[end - 1] + 1, d.qpos.data(), rate, h);
 }
 
 }  // namespace
@@ -100,8 +83,10 @@ void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, c
   remember_controls(m, d);
   advance_activations(m, d, act_dot);
   const T* rate = qvel ? qvel : d.qvel.data();
-  if (some_sleep(m, d)) {
-    if constexpr (kLanes<T> == 1) advance_awake(m, d, qacc, qvel);
+  if (sleep::some_asleep(m, d)) {
+    for (int tree = 0; tree < m.ntree; ++tree) {
+      if (!sleep::is_tree_asleep(d, tree)) advance_tree(m, d, tree, qacc, rate);
+    }
   } else {
     for (int i = 0; i < m.nv; ++i) d.qvel[i] = fma(h, qacc[i], d.qvel[i]);
     dynamics::integrate_pos(m, d.qpos.data(), rate, h);

@@ -11,37 +11,42 @@ using namespace math;
 
 namespace {
 
-// qH <- M + h D, D the slope of the joint dampers; whether any of them is there.
+// Whether the slope of joint dampers counts.
 template <class T>
-bool damped_inertia(const Model& m, BasicData<T>& d) {
-  if (has(m.opt.disableflags, DisableBit::Eulerdamp) ||
-      has(m.opt.disableflags, DisableBit::Damper) || !has_dampers(m, d))
-    return false;
-  bool damped = false;
+bool is_damped(const Model& m, const BasicData<T>& d) {
+  return !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
+         !has(m.opt.disableflags, DisableBit::Damper) && has_dampers(m, d);
+}
+
+// Block of qH <- M + h D, D the slope of the joint dampers.
+template <class T>
+void add_dampers(const Model& m, BasicData<T>& d, const dynamics::Block& block) {
   const T h = T(m.opt.timestep);
-  for (int i = 0; i < m.nv; ++i) {
+  dynamics::copy_block(m, block, d.M.data(), d.qH.data());
+  for (int i = block.first; i < block.end; ++i) {
     const PolyForce<T> damping = dof_damping(m, d, i);
     if (is_zero(damping)) continue;
-    if (!damped) std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-    damped = true;
     T& diagonal = d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1];
     diagonal = fma(h, damper_slope(damping, d.qvel[i]), diagonal);
   }
-  return damped;
 }
 
 }  // namespace
 
 template <class T>
 void euler(const Model& m, BasicData<T>& d) {
-  if (!damped_inertia(m, d)) {
+  if (!is_damped(m, d)) {
     advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
     return;
   }
   T* acceleration = d.scratch.dof_a.data();
-  dynamics::factor_like_inertia(m, d, d.qH.data(), d.qHDiagInv.data());
-  for (int i = 0; i < m.nv; ++i) acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  dynamics::solve_like_inertia(m, d.qH.data(), d.qHDiagInv.data(), acceleration);
+  dynamics::each_block(m, d, false, [&](const dynamics::Block& block) {
+    add_dampers(m, d, block);
+    dynamics::factor_block(m, d, block, d.qH.data(), d.qHDiagInv.data());
+    for (int i = block.first; i < block.end; ++i)
+      acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+    dynamics::solve_block(m, block, d.qH.data(), d.qHDiagInv.data(), acceleration);
+  });
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }
 

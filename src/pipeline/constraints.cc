@@ -1,5 +1,7 @@
 #include "pipeline/constraints.h"
 
+#include <algorithm>
+
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
@@ -8,6 +10,7 @@
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/lanes.h"
+#include "model/poly_force.h"
 
 namespace thew {
 
@@ -58,6 +61,17 @@ void take_lane(const BasicData<T>& d, int k, Data& single) {
   extract_contacts(d, k, single);
 }
 
+// Whether there is anything in the model or among the contacts that can make a row.
+template <class T>
+bool may_have_rows(const Model& m, const BasicData<T>& d) {
+  if (has(m.opt.disableflags, DisableBit::Constraint)) return false;
+  const auto any_of = [](const auto& flags) {
+    return std::any_of(flags.begin(), flags.end(), [](auto flag) { return flag != 0; });
+  };
+  return d.ncon > 0 || m.neq > 0 || any_of(m.jnt_limited) || any_of(m.tendon_limited) ||
+         any_nonzero(d, m.dof_frictionloss) || any_nonzero(d, m.tendon_frictionloss);
+}
+
 // Rows of one world, all of which the metric may depend on.
 void make_rows(const Model& m, Data& single) {
   constraint::assemble(m, single);
@@ -83,6 +97,8 @@ class LaneSensors {
     if (active) d.flg_rnepost = false;
     if (forces_) dynamics::applied_force(m, d);
   }
+
+  bool any() const { return constraints_ || forces_; }
 
   /// Lane k into `single`; tendons read much of it.
   void take(int k, Data& single) const {
@@ -128,8 +144,13 @@ class LaneSensors {
 
 template <class T>
 void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
-  Data& single = d.single();
   LaneSensors<T> sensors(m, d, with_sensors);
+  if (!sensors.any() && !is_discrete(m) && !may_have_rows(m, d)) {
+    std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
+    return;
+  }
+  Data& single = d.single();
   if (is_discrete(m)) integrate::free_flight(m, d, d.scratch.dof_a.data());
   for (int k = 0; k < kLanes<T>; ++k) {
     sensors.take(k, single);

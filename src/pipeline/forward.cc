@@ -1,13 +1,12 @@
 // The forward pass, stage by stage; it reads like its documentation.
 
-#include <algorithm>
-
 #include <thew/collision.h>
 #include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 
+#include "dynamics/factor.h"
 #include "integrate/integrate.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
@@ -88,8 +87,8 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
     integrate::discrete_acceleration(m, d);
     return;
   }
-  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), d.qacc_smooth.begin());
-  dynamics::solve_inertia(m, d, d.qacc_smooth.data());
+  dynamics::solve_awake(m, d, d.qLD.data(), d.qLDiagInv.data(), d.qfrc_smooth.data(),
+                        d.qacc_smooth.data());
 }
 
 template <class T>

@@ -69,9 +69,11 @@ void integrate_step(const Model& m, BasicData<T>& d) {
   optional::remember(m, d);
   switch (integrator) {
     case Integrator::Implicit:
+      actuation::tangents(m, d);
       integrate::implicit(m, d);
       break;
     case Integrator::Implicitfast:
+      actuation::tangents(m, d);
       integrate::implicit_fast(m, d);
       break;
     case Integrator::Discrete:

@@ -20,13 +20,14 @@ void wake_moved(const Model& m, Data& d) {
     std::copy_n(d.xpos.row(body), 3, pose);
     std::copy_n(d.xquat.row(body), 4, pose + 3);
   });
-  dynamics::kinematics(m, d);
+  dynamics::place_bodies(m, d);
   each_sleeping([&](int body, const double* pose) {
     const bool same = std::equal(pose, pose + 3, d.xpos.row(body)) &&
                       std::equal(pose + 3, pose + kPose, d.xquat.row(body));
     if (!same) d.tree_awake[m.body_treeid[body]] = 1;
   });
   sleep::wake_disturbed(m, d);
+  dynamics::place_frames(m, d);
 }
 
 }  // namespace thew

@@ -103,6 +103,26 @@ TEST(TreeLdl, SolvesLikeDense) {
   }
 }
 
+// Trees that are factored one after the other, or by their diagonals alone, give the same bits.
+TEST(TreeLdl, BlocksGiveTheSameBits) {
+  const std::int32_t count[] = {1, 2, 3, 1, 1, 1, 2}, start[] = {0, 1, 3, 6, 7, 8, 9},
+                     column[] = {0, 0, 1, 0, 1, 2, 3, 4, 5, 5, 6}, run[] = {0, 0, 0, 3, 4, 5, 5};
+  const TreeRows rows = {7, count, start, column, 1, run};
+  const std::vector<double> a = {5, 1, 6, -1, 2, 7, 3, 1e-20, 4, 1, 8};
+  std::vector<double> whole = a, blocks = a, inverse(7), block_inverse(7);
+  EXPECT_TRUE(factor(rows, whole.data(), inverse.data(), 1e-15));
+  EXPECT_FALSE(factor(rows, 0, 3, blocks.data(), block_inverse.data(), 1e-15));
+  EXPECT_TRUE(factor_diagonal(2, blocks.data() + 6, block_inverse.data() + 3, 1e-15));
+  EXPECT_FALSE(factor(rows, 5, 7, blocks.data(), block_inverse.data(), 1e-15));
+  EXPECT_EQ(whole, blocks);
+  EXPECT_EQ(inverse, block_inverse);
+  std::vector<double> x = {1, 2, 3, 4, 5, 6, 7}, y = x;
+  solve(rows, whole.data(), inverse.data(), x.data());
+  solve(rows, 0, 3, whole.data(), inverse.data(), y.data());
+  solve(rows, 3, 7, whole.data(), inverse.data(), y.data());
+  EXPECT_EQ(x, y);
+}
+
 TEST(TreeLu, SolvesUnsymmetricLikeDense) {
   std::mt19937 random(2);
   std::normal_distribution<double> normal;
