@@ -339,6 +339,25 @@ TEST(Convex, MarginFindsWhatOnlyJustOverlaps) {
   }
 }
 
+// All support points of the search for the distance are in the plane.
+TEST(Convex, ShapesInAPlaneOfSymmetryTouch) {
+  Random random;
+  const auto ellipsoid = [&](const V& pos) {
+    const V size = {random.in(0.1, 0.4), random.in(0.1, 0.4), random.in(0.1, 0.4)};
+    return make(GeomType::Ellipsoid, size, pos, turn({0, 0, 1}, random.in(-kPi, kPi)));
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const double angle = random.in(-kPi, kPi), depth = std::pow(10, random.in(-5, -3));
+    const Shape first = ellipsoid({0, 0, 0.1});
+    Shape second = ellipsoid({std::cos(angle), std::sin(angle), 0.1});
+    const V line = bring_to(first, second, -depth);
+    const auto found = contacts(first, second);
+    ASSERT_EQ(found.size(), 1u) << i;
+    EXPECT_NEAR(found[0].dist, -depth, 2e-6) << i;
+    EXPECT_GT(math::dot(found[0].normal, line), 0.999) << i;
+  }
+}
+
 TEST(Convex, SwappingTheShapesTurnsTheNormal) {
   Random random;
   for (int i = 0; i < 2000; ++i) {

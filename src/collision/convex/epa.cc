@@ -132,13 +132,11 @@ Vec3d across(const Vec3d& v) {
 }
 
 // A segment through the origin becomes two pyramids over the triangle of three support points
-// around it, 120 degrees apart.
-bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) {
+// around it, 120 degrees apart, the first one along `direction`.
+bool begin_around_segment(Difference& set, const SupportPoint* p, Vec3d direction, Polytope& body) {
   const Vec3d along = p[1].w - p[0].w;
   body.centre = (p[0].w + p[1].w) * 0.5;
   const Mat3d turn = third_of_a_turn(along);
-  Vec3d direction = across(along);
-
   body.add_vertex() = p[0];
   body.add_vertex() = p[1];
   for (int i = 0; i < 3; ++i) {
@@ -153,6 +151,15 @@ bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) 
   }
   body.make_all_candidates();
   return true;
+}
+
+// Where the surface is near on one side of the segment, the triangle may miss it; its mirror image
+// has a corner on that side.
+bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) {
+  const Vec3d direction = across(p[1].w - p[0].w);
+  if (begin_around_segment(set, p, direction, body)) return true;
+  body.clear();
+  return begin_around_segment(set, p, -direction, body);
 }
 
 bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& body) {
