@@ -296,6 +296,68 @@ Shape moved(Shape s, const V& shift, const M& rot) {
   return s;
 }
 
+// Moves b along the line of the nearest points until the two are `gap` apart; returns that line.
+V bring_to(const Shape& a, Shape& b, double gap) {
+  Memory memory;
+  V on_a{}, on_b{};
+  const double d = convex_distance(a, b, 1e3, kOne, memory, on_a, on_b);
+  const V line = (on_b - on_a) * (1 / d);
+  b.at.pos = b.at.pos - line * (d - gap);
+  return line;
+}
+
+TEST(Convex, EdgesLieOnFacesThatLookAtThem) {
+  const PrismMesh wedge(3, 0.3, 0.3);
+  const Shape mesh = wedge.shape({0, 0, 0}, kStraight);
+  for (int degrees = 0; degrees < 360; degrees += 3) {
+    for (const GeomType type : {GeomType::Capsule, GeomType::Cylinder}) {
+      const double angle = degrees * kPi / 180;
+      Shape rod = make(type, {0.05, 0.2, 0}, {std::cos(angle), std::sin(angle), 0.01});
+      const V line = bring_to(mesh, rod, -0.005);
+      for (const double margin : {0.0, 0.05}) {
+        const auto found = contacts(rod, mesh, margin);
+        ASSERT_FALSE(found.empty()) << degrees;
+        for (const auto& p : found) EXPECT_GT(math::dot(p.normal, -line), 0) << degrees;
+      }
+    }
+  }
+}
+
+// Shapes that just overlap, by less than the tolerance, are near each other with any margin.
+TEST(Convex, MarginFindsWhatOnlyJustOverlaps) {
+  Random random;
+  const PrismMesh small(3, 0.005, 0.004);
+  for (int i = 0; i < 2000; ++i) {
+    const Shape large = make(GeomType::Box, {0.4, 0.9, 1}, random.vector(1), random.rotation());
+    Shape mesh = small.shape(large.at.pos + random.rotation().column_x() * 4.0, random.rotation());
+    bring_to(large, mesh, -4e-9);
+    const auto found = contacts(large, mesh, 2e-4);
+    ASSERT_FALSE(found.empty()) << i;
+    double least = 1;
+    for (const auto& p : found) least = std::min(least, p.dist);
+    EXPECT_LT(least, 1e-4) << i;
+  }
+}
+
+// All support points of the search for the distance are in the plane.
+TEST(Convex, ShapesInAPlaneOfSymmetryTouch) {
+  Random random;
+  const auto ellipsoid = [&](const V& pos) {
+    const V size = {random.in(0.1, 0.4), random.in(0.1, 0.4), random.in(0.1, 0.4)};
+    return make(GeomType::Ellipsoid, size, pos, turn({0, 0, 1}, random.in(-kPi, kPi)));
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const double angle = random.in(-kPi, kPi), depth = std::pow(10, random.in(-5, -3));
+    const Shape first = ellipsoid({0, 0, 0.1});
+    Shape second = ellipsoid({std::cos(angle), std::sin(angle), 0.1});
+    const V line = bring_to(first, second, -depth);
+    const auto found = contacts(first, second);
+    ASSERT_EQ(found.size(), 1u) << i;
+    EXPECT_NEAR(found[0].dist, -depth, 2e-6) << i;
+    EXPECT_GT(math::dot(found[0].normal, line), 0.999) << i;
+  }
+}
+
 TEST(Convex, SwappingTheShapesTurnsTheNormal) {
   Random random;
   for (int i = 0; i < 2000; ++i) {

@@ -41,15 +41,44 @@ bool on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p)
   return plain_norm(a * w[0] + b * w[1] + c * w[2] - p) < kTiny;
 }
 
+// Faces to begin with: corners, and the faces beyond the edges from corner to corner.
 struct FirstFace {
   int corner[3], beyond[3];
 };
 
-// Adds the faces to begin with; returns the first that the origin is on, or null.
-const FirstFace* add_faces(Polytope& body, const FirstFace* face, int count) {
-  for (int i = 0; i < count; ++i)
-    if (body.add_face(face[i].corner, face[i].beyond) < kTiny * kTiny) return face + i;
-  return nullptr;
+// Adds them; false when the origin is on one, whose corners come back in `on`.
+bool add_faces(Polytope& body, const FirstFace* face, int count, int* on) {
+  for (int i = 0; i < count; ++i) {
+    if (!(body.add_face(face[i].corner, face[i].beyond) < kTiny * kTiny)) continue;
+    for (int k = 0; k < 3; ++k) on[k] = face[i].corner[k];
+    return false;
+  }
+  return true;
+}
+
+// Two triangular pyramids on one base: vertices of the polytope.
+struct Pyramids {
+  int tip[2], base[3];
+};
+
+bool add_pyramids(Polytope& body, const Pyramids& p, int* on) {
+  const int u = p.tip[0], v = p.tip[1], a = p.base[0], b = p.base[1], c = p.base[2];
+  const FirstFace faces[6] = {{{u, a, b}, {1, 3, 2}}, {{u, c, a}, {2, 4, 0}},
+                              {{u, b, c}, {0, 5, 1}}, {{v, b, a}, {5, 0, 4}},
+                              {{v, a, c}, {3, 1, 5}}, {{v, c, b}, {4, 2, 3}}};
+  return add_faces(body, faces, 6, on);
+}
+
+// The hull of a triangle and two points on both sides of it. Where the line between the two passes
+// the triangle by, beyond one of its edges, the ends of that edge are the tips.
+Pyramids pyramids_over(const Polytope& body, int under, int over) {
+  const Vec3d &low = body.vertex(under).w, &high = body.vertex(over).w;
+  for (int i = 0; i < 3; ++i) {
+    const int j = i == 2 ? 0 : i + 1, rest = 3 - i - j;
+    const Vec3d side = math::cross(body.vertex(i).w - high, body.vertex(j).w - high);
+    if (plain_dot(side, low - high) > 0) return {{i, j}, {rest, under, over}};
+  }
+  return {{over, under}, {0, 1, 2}};
 }
 
 // Two triangular pyramids on both sides of a triangle that contains the origin, or nearly.
@@ -63,11 +92,8 @@ bool begin_with_triangle(Difference& set, const SupportPoint* p, Polytope& body)
   support_along(set, -normal, under);
   support_along(set, normal, over);
   if (on_triangle(a, b, c, over.w) || on_triangle(a, b, c, under.w)) return false;
-
-  static constexpr FirstFace kFaces[6] = {{{4, 0, 1}, {1, 3, 2}}, {{4, 2, 0}, {2, 4, 0}},
-                                          {{4, 1, 2}, {0, 5, 1}}, {{3, 1, 0}, {5, 0, 4}},
-                                          {{3, 0, 2}, {3, 1, 5}}, {{3, 2, 1}, {4, 2, 3}}};
-  if (add_faces(body, kFaces, 6)) return false;
+  int on[3];
+  if (!add_pyramids(body, pyramids_over(body, 3, 4), on)) return false;
   body.make_all_candidates();
   return true;
 }
@@ -106,31 +132,34 @@ Vec3d across(const Vec3d& v) {
 }
 
 // A segment through the origin becomes two pyramids over the triangle of three support points
-// around it, 120 degrees apart.
-bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) {
+// around it, 120 degrees apart, the first one along `direction`.
+bool begin_around_segment(Difference& set, const SupportPoint* p, Vec3d direction, Polytope& body) {
   const Vec3d along = p[1].w - p[0].w;
   body.centre = (p[0].w + p[1].w) * 0.5;
   const Mat3d turn = third_of_a_turn(along);
-  Vec3d direction = across(along);
-
   body.add_vertex() = p[0];
   body.add_vertex() = p[1];
   for (int i = 0; i < 3; ++i) {
     support_along(set, direction, body.add_vertex());
     direction = plain_rotate(turn, direction);
   }
-  static constexpr FirstFace kFaces[6] = {{{0, 2, 3}, {1, 3, 2}}, {{0, 4, 2}, {2, 4, 0}},
-                                          {{0, 3, 4}, {0, 5, 1}}, {{1, 3, 2}, {5, 0, 4}},
-                                          {{1, 2, 4}, {3, 1, 5}}, {{1, 4, 3}, {4, 2, 3}}};
-  if (const FirstFace* face = add_faces(body, kFaces, 6)) {
-    return begin_with_face(set, face->corner, body);
-  }
+  int on[3];
+  if (!add_pyramids(body, {{0, 1}, {2, 3, 4}}, on)) return begin_with_face(set, on, body);
   if (!line_through(body.vertex(0).w, body.vertex(1).w, body.vertex(2).w, body.vertex(3).w,
                     body.vertex(4).w)) {
     return false;
   }
   body.make_all_candidates();
   return true;
+}
+
+// Where the surface is near on one side of the segment, the triangle may miss it; its mirror image
+// has a corner on that side.
+bool begin_with_segment(Difference& set, const SupportPoint* p, Polytope& body) {
+  const Vec3d direction = across(p[1].w - p[0].w);
+  if (begin_around_segment(set, p, direction, body)) return true;
+  body.clear();
+  return begin_around_segment(set, p, -direction, body);
 }
 
 bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& body) {
@@ -140,9 +169,8 @@ bool begin_with_tetrahedron(Difference& set, const SupportPoint* p, Polytope& bo
                                           {{0, 3, 1}, {2, 3, 0}},
                                           {{0, 2, 3}, {0, 3, 1}},
                                           {{3, 2, 1}, {2, 0, 1}}};
-  if (const FirstFace* face = add_faces(body, kFaces, 4)) {
-    return begin_with_face(set, face->corner, body);
-  }
+  int on[3];
+  if (!add_faces(body, kFaces, 4, on)) return begin_with_face(set, on, body);
   if (!contains_origin(p[0].w, p[1].w, p[2].w, p[3].w)) return false;
   body.make_all_candidates();
   return true;
