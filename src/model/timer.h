@@ -7,32 +7,41 @@
 
 namespace thew {
 
-/// Adds the time of its life to a timer of the data, and `count` to how often it ran.
+/// Adds the time of its life to a timer of the data, and `count` to how often it ran. Without a
+/// clock it is one comparison at either end.
 template <class T>
 class Timing {
  public:
-  Timing(BasicData<T>& data, Timer timer, int count = 1)
-      : data_(data), timer_(static_cast<int>(timer)), count_(count) {
+  Timing(BasicData<T>& data, Timer timer, int count = 1) {
     if constexpr (kLanes<T> == 1) {
-      clock_ = callbacks.time;
-      if (clock_ != nullptr) start_ = clock_();
+      if (callbacks.time != nullptr) [[unlikely]]
+        start(data, timer, count);
     }
   }
   ~Timing() {
     if constexpr (kLanes<T> == 1) {
-      if (clock_ == nullptr) return;
-      data_.timer_duration[timer_] += clock_() - start_;
-      data_.timer_number[timer_] += count_;
+      if (data_ != nullptr) [[unlikely]]
+        stop();
     }
   }
   Timing(const Timing&) = delete;
   Timing& operator=(const Timing&) = delete;
 
  private:
-  BasicData<T>& data_;
-  int timer_, count_;
-  double (*clock_)() = nullptr;
-  double start_ = 0;
+  [[gnu::noinline]] void start(BasicData<T>& data, Timer timer, int count) {
+    data_ = &data;
+    timer_ = static_cast<int>(timer);
+    count_ = count;
+    start_ = callbacks.time();
+  }
+  [[gnu::noinline]] void stop() {
+    data_->timer_duration[timer_] += callbacks.time() - start_;
+    data_->timer_number[timer_] += count_;
+  }
+
+  BasicData<T>* data_ = nullptr;
+  int timer_, count_;  // set with data_
+  double start_;
 };
 
 }  // namespace thew
