@@ -21,6 +21,9 @@ struct Callbacks {
   double (*act_gain)(const Model& model, Data& data, int actuator) = nullptr;
   /// Bias of an actuator with biastype user; 0 without.
   double (*act_bias)(const Model& model, Data& data, int actuator) = nullptr;
+  /// The time, in any unit, by which data.timer_duration counts the parts of steps; none are timed
+  /// without.
+  double (*time)() = nullptr;
 };
 
 extern Callbacks callbacks;

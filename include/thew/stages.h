@@ -44,6 +44,11 @@ void velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
+/// Puts the fibres of Hill muscles in equilibrium with their tendons, at rest, at the present lengths
+/// and activations; after transmission().
+template <class T>
+void settle(const Model& model, BasicData<T>& data);
+
 /// How much each force falls with length and with velocity, for the implicit integrators: into
 /// scratch memory, from the present controls and the forces of the last actuation().
 template <class T>

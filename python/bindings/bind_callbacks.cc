@@ -2,6 +2,7 @@
 
 #include "bind.h"
 #include "callbacks.h"
+#include "clock.h"
 #include "functions.h"
 
 namespace thew::python {
@@ -10,7 +11,7 @@ namespace {
 
 thread_local CallbackScope* innermost = nullptr;
 
-enum Slot { kControl, kPassive, kSensor, kActDyn, kActGain, kActBias, kSlots };
+enum Slot { kControl, kPassive, kSensor, kActDyn, kActGain, kActBias, kTime, kSlots };
 
 // The functions, owned by a dictionary of the module.
 PyObject* functions[kSlots] = {};
@@ -38,6 +39,12 @@ double of_actuator(const Model&, Data& d, int actuator) {
   return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
 }
 
+double time_of_user() {
+  if (innermost == nullptr) return 0;
+  const nb::gil_scoped_acquire locked;
+  return functions[kTime] == nullptr ? 0 : innermost->ask(functions[kTime]);
+}
+
 void connect(Slot slot, bool on) {
   switch (slot) {
     case kControl:
@@ -55,8 +62,11 @@ void connect(Slot slot, bool on) {
     case kActGain:
       callbacks.act_gain = on ? of_actuator<kActGain> : nullptr;
       break;
-    default:
+    case kActBias:
       callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
+      break;
+    default:  // timers run without a function of the user, too
+      callbacks.time = on ? time_of_user : clock_seconds;
   }
 }
 
@@ -81,12 +91,23 @@ CallbackScope* CallbackScope::find(const Data& data) {
   return scope;
 }
 
+double CallbackScope::ask(PyObject* function) {
+  return guard(0, [&] { return nb::borrow(function)(); });
+}
+
 double CallbackScope::call(PyObject* function, int more, bool has_more, double otherwise) {
-  if (error_) return otherwise;
-  try {
+  return guard(otherwise, [&] {
     const nb::object callable = nb::borrow(function);
     const nb::object m = nb::find(model_), d = nb::find(data_);
-    const nb::object result = has_more ? callable(m, d, more) : callable(m, d);
+    return has_more ? callable(m, d, more) : callable(m, d);
+  });
+}
+
+template <class Call>
+double CallbackScope::guard(double otherwise, const Call& call) {
+  if (error_) return otherwise;
+  try {
+    const nb::object result = call();
     return result.is_none() ? otherwise : nb::cast<double>(nb::float_(result));
   } catch (nb::python_error& error) {
     error_.emplace(std::move(error));
@@ -98,8 +119,9 @@ double CallbackScope::call(PyObject* function, int more, bool has_more, double o
 }
 
 void bind_callbacks(nb::module_& m) {
-  constexpr const char* kNames[kSlots] = {"control", "passive",  "sensor",
-                                          "act_dyn", "act_gain", "act_bias"};
+  constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor", "act_dyn",
+                                          "act_gain", "act_bias", "time"};
+  callbacks.time = clock_seconds;
   const nb::dict owner;
   m.attr("_callbacks") = owner;
   for (int i = 0; i < kSlots; ++i) {

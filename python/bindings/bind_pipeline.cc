@@ -18,7 +18,14 @@ struct Stage {
   const char* text;
 };
 
+void settle_muscles(const Model& m, Data& d) {
+  forward_position(m, d);
+  actuation::settle(m, d);
+}
+
 constexpr Stage kStages[] = {
+    {"settle_muscles", settle_muscles,
+     "Puts the fibres of Hill muscles in equilibrium with their tendons, at rest."},
     {"mj_forward", forward<double>, "Computes everything from the state."},
     {"mj_compareFwdInv", compare_inverse<double>,
      "How far inverse dynamics is from forward dynamics: solver_fwdinv."},

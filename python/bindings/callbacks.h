@@ -26,8 +26,13 @@ class CallbackScope {
   /// Calls a Python function with the model, the data and `more`, as a number; `otherwise` if it
   /// fails or has failed before.
   double call(PyObject* function, int more, bool has_more, double otherwise);
+  /// Calls one without arguments; 0 if it fails or has failed before.
+  double ask(PyObject* function);
 
  private:
+  template <class Call>
+  double guard(double otherwise, const Call& call);
+
   const PyModel& model_;
   PyData& data_;
   CallbackScope* outer_;

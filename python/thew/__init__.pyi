@@ -3427,6 +3427,8 @@ def get_mjcb_passive() -> object:
     """The function that was set, or None."""
 def get_mjcb_sensor() -> object:
     """The function that was set, or None."""
+def get_mjcb_time() -> object:
+    """The function that was set, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
@@ -3792,4 +3794,6 @@ def set_mjcb_control(fn: object | None) -> None:
 def set_mjcb_passive(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_sensor(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_time(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""

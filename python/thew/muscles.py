@@ -1,12 +1,20 @@
-"""Muscles that work against each other: a drive and a level of co-contraction become the controls of both sides."""
+"""Muscles: those that work against each other, by a drive and a level of co-contraction, and their fibres at rest."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from thew._thew import MjData, MjModel
+from thew._thew import MjData, MjModel, settle_muscles
 
-__all__ = ["Antagonists", "co_contraction"]
+__all__ = ["Antagonists", "co_contraction", "settle"]
+
+
+def settle(model: MjModel, data: MjData) -> None:
+    """Puts the fibres of all Hill muscles in equilibrium with their tendons at the present pose and activations.
+
+    For states that are set by hand: a reset and keyframes begin in equilibrium.
+    """
+    settle_muscles(model, data)
 
 
 def co_contraction(drive, level=0.0):

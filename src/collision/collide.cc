@@ -15,6 +15,7 @@
 #include "collision/views.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
+#include "model/timer.h"
 #include "model/warning.h"
 
 namespace thew::collision {
@@ -39,6 +40,7 @@ bool both_rest(const Model& m, const BasicData<T>& d, int body1, int body2) {
 // All pairs of geoms to be tested, in the order of contacts: by bodies, explicit pairs first.
 template <class T>
 int find_pairs(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::ColBroad);
   auto& work = d.scratch;
   const bool swept = speculates(m);
   if (swept) sweep_geoms(m, d);
@@ -341,6 +343,14 @@ void test_pair(const Model& m, BasicData<T>& d, const GeomPair& pair) {
   write_contacts(m, d, pair, p, points, count, false);
 }
 
+template <class T>
+void test_pairs(const Model& m, BasicData<T>& d, int pairs) {
+  const Timing timing(d, Timer::ColNarrow);
+  const GeomPair* list = reinterpret_cast<const GeomPair*>(d.scratch.geom_pair.data());
+  for (int i = 0; i < pairs; ++i) test_pair(m, d, list[i]);
+  drop_shallow(d);
+}
+
 }  // namespace
 
 template <class T>
@@ -350,10 +360,9 @@ void collide(const Model& m, BasicData<T>& d) {
       has(m.opt.disableflags, DisableBit::Contact) || m.nbody < 2) {
     return;
   }
+  const Timing timing(d, Timer::PosCollision);
   const int pairs = find_pairs(m, d);
-  const GeomPair* list = reinterpret_cast<const GeomPair*>(d.scratch.geom_pair.data());
-  for (int i = 0; i < pairs; ++i) test_pair(m, d, list[i]);
-  drop_shallow(d);
+  test_pairs(m, d, pairs);
   d.maxuse_con = std::max(d.maxuse_con, d.ncon);
 }
 

@@ -175,8 +175,6 @@ void resolve_hill(const Draft& draft, ActuatorDraft& actuator) {
         "timeconst must be positive");
   check(spec.dynprm[hill_dyn::kFloor] >= 0 && spec.dynprm[hill_dyn::kFloor] < 1,
         "floor is at least 0 and below 1");
-  check(spec.actlimited != Limited::True && spec.actrange == Vec2{},
-        "a muscle cannot have an actrange");
   set_states(draft, actuator, gain[kRigid] != 0 ? 1 : 2);
 }
 

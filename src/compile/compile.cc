@@ -59,6 +59,7 @@ Model compile_as_written(const Spec& spec) {
   set_constants(draft, model);
   set_length_ranges(draft, model);
   write_keys(draft, model);
+  settle_muscles(draft, model);
   write_warnings(draft, model);
   return model;
 }

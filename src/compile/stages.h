@@ -187,6 +187,9 @@ void write_custom(const Draft& draft, Model& model);
 // keys.cc
 void write_keys(const Draft& draft, Model& model);
 
+// muscles.cc
+void settle_muscles(const Draft& draft, Model& model);
+
 // bvh.cc
 /// Bounding volume hierarchies of the bodies that can collide.
 void build_bvh(Draft& draft);

@@ -30,7 +30,10 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
   } else {
     act = math::fma(rate, h, act);
   }
-  if (m.actuator_actlimited[i]) {
+  // The range of a Hill muscle is that of its activation, which is the last of its states.
+  const bool ranged =
+      type != Dynamics::Hill || adr + 1 == m.actuator_actadr[i] + m.actuator_actnum[i];
+  if (m.actuator_actlimited[i] && ranged) {
     act = math::clamp(act, param(d, m.actuator_actrange, 2 * i),
                       param(d, m.actuator_actrange, 2 * i + 1));
   }

@@ -21,6 +21,7 @@ namespace hill_dyn {
 inline constexpr int kRise = 0, kFall = 1;  ///< time constants of the activation [s]
 inline constexpr int kSmooth = 2;           ///< width of the change from one to the other
 inline constexpr int kFloor = 3;            ///< least activation
+inline constexpr int kRest = 4;             ///< state of the fibre at qpos0, in equilibrium at rest
 }  // namespace hill_dyn
 
 }  // namespace thew

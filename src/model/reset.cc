@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 
+#include "model/hill.h"
 #include "model/history.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
@@ -111,6 +112,17 @@ void reset_ctrl(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
+// Fibres of muscles with an elastic tendon begin in equilibrium with it at qpos0.
+template <class T>
+void reset_fibres(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
+  for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
+    const bool hill = m.actuator_dyntype[i] == static_cast<int>(Dynamics::Hill);
+    if (!hill || m.actuator_actnum[i] < 2) continue;
+    assign(d.act[m.actuator_actadr[i]], param(d, m.actuator_dynprm, kNDYN * i + hill_dyn::kRest),
+           where);
+  }
+}
+
 // Everything is awake, in lanes as in one world.
 template <class T>
 void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
@@ -161,6 +173,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   reset_plastic(m, d, where);
   if (m.nhistory > 0) reset_history(m, d, where);
   reset_ctrl(m, d, where);
+  reset_fibres(m, d, where);
   if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
   wake_all(m, d, where);
 }

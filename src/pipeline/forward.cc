@@ -11,6 +11,7 @@
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
+#include "model/timer.h"
 #include "pipeline/constraints.h"
 #include "pipeline/optional.h"
 #include "pipeline/stages.h"
@@ -41,27 +42,48 @@ void collide_and_wake(const Model& m, BasicData<T>& d) {
   }
 }
 
-}  // namespace
-
 template <class T>
-void forward_position(const Model& m, BasicData<T>& d) {
-  d.flg_energypos = false;
+void make_poses(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::PosKinematics);
   kinematics_and_wake(m, d);
   dynamics::com_pos(m, d);
   dynamics::camera_light(m, d);
   optional::tendon_position(m, d);
+}
+
+template <class T>
+void factor_mass(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::PosInertia);
   dynamics::make_inertia(m, d);
   dynamics::factor_inertia(m, d);
-  collide_and_wake(m, d);
-  if constexpr (kLanes<T> == 1) {
+}
+
+void make_rows(const Model& m, Data& d) {
+  {
+    const Timing timing(d, Timer::PosMake);
     constraint::assemble(m, d);
-    if (!is_discrete(m)) constraint::project(m, d);
   }
+  if (is_discrete(m)) return;
+  const Timing timing(d, Timer::PosProject);
+  constraint::project(m, d);
+}
+
+}  // namespace
+
+template <class T>
+void forward_position(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Position);
+  d.flg_energypos = false;
+  make_poses(m, d);
+  factor_mass(m, d);
+  collide_and_wake(m, d);
+  if constexpr (kLanes<T> == 1) make_rows(m, d);
   optional::transmission(m, d);
 }
 
 template <class T>
 void forward_velocity(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Velocity);
   d.flg_energyvel = d.flg_subtreevel = false;
   optional::tendon_velocity(m, d);
   optional::actuator_velocity(m, d);
@@ -74,6 +96,7 @@ void forward_velocity(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void forward_actuation(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Actuation);
   optional::actuation(m, d);
 }
 
@@ -93,6 +116,7 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void forward_constraint(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Constraint);
   if constexpr (kLanes<T> == 1) {
     if (!is_discrete(m)) return constraint::solve(m, d);
     double* free = d.scratch.dof_a.data();
@@ -107,6 +131,7 @@ void forward_constraint(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+  const Timing timing(d, Timer::Forward);
   if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
   if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
   ask_control(m, d);

@@ -8,6 +8,7 @@
 #include "integrate/integrate.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
+#include "model/timer.h"
 #include "pipeline/optional.h"
 #include "pipeline/stages.h"
 
@@ -17,6 +18,7 @@ using namespace math;
 
 template <class T>
 void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+  const Timing timing(d, Timer::Inverse);
   const bool energy = has(m.opt.enableflags, EnableBit::Energy);
   if (skip < Stage::Pos) {
     forward_position(m, d);
@@ -49,6 +51,7 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
       constraint::project(m, d);
       each_untouched_dof(m, d, [&](int i) { inertial[i] += d.scratch.metric_force[i]; });
     }
+    const Timing of_constraint(d, Timer::Constraint);
     constraint::inverse(m, d);
   } else {
     inverse_constrain_lanes(m, d, !skip_sensors);

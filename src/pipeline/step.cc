@@ -6,6 +6,7 @@
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/sleep.h"
+#include "model/timer.h"
 #include "model/warning.h"
 #include "pipeline/optional.h"
 #include "pipeline/stages.h"
@@ -66,6 +67,7 @@ void integrate_step(const Model& m, BasicData<T>& d) {
   settle(m, d);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d);
+  const Timing timing(d, Timer::Advance);
   optional::remember(m, d);
   switch (integrator) {
     case Integrator::Implicit:
@@ -108,6 +110,7 @@ void check_acceleration(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Step);
   if (refuse_options(m, d)) return;
   check_position(m, d);
   check_velocity(m, d);
@@ -119,6 +122,7 @@ void step(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step1(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Step);
   if (refuse_options(m, d)) return;
   check_position(m, d);
   check_velocity(m, d);
@@ -129,6 +133,7 @@ void step1(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step2(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Step, 0);
   if (refuse_options(m, d)) return;
   forward_actuation(m, d);
   forward_acceleration(m, d);
@@ -144,12 +149,14 @@ void step2(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void integrate_euler(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Advance);
   optional::remember(m, d);
   integrate::euler(m, d);
 }
 
 template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d) {
+  const Timing timing(d, Timer::Advance);
   actuation::tangents(m, d);
   optional::remember(m, d);
   if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {

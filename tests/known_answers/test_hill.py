@@ -5,6 +5,7 @@ import pytest
 
 import thew
 from thew.muscles import Antagonists, co_contraction
+from thew.muscles import settle as settle_fibres
 
 INTEGRATORS = ["Euler", "RK4", "implicit", "implicitfast", "discrete", "implicitspringdamper"]
 # A weight on a rail that a muscle pulls towards the origin; its length is the position.
@@ -95,6 +96,51 @@ def test_quick_release():
     assert after == pytest.approx(force * tendon((released - fibre_length) / slack - 1), rel=0.05)
     assert after < 0.75 * before
     assert settle(model, data, released, 1, steps=5000) > 0.95 * before
+
+
+HELD = """<mujoco><option gravity="0 0 0"/><worldbody><site name="o"/><body pos=".4 0 0"><joint type="slide" axis="1 0 0"/>
+<geom size=".1" mass="1e9" contype="0"/><site name="e"/></body></worldbody><tendon><spatial name="t"><site site="o"/><site site="e"/></spatial></tendon>
+<actuator><hill tendon="t" {muscle}/></actuator><keyframe><key qpos=".01"/><key qpos=".01" act="{act}"/><key qpos="-.3"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("preset", ["biceps", "default"])
+def test_fibres_begin_in_equilibrium(preset):
+    """At a reset, in keyframes that say nothing else and after settle() the fibre of a muscle that is held does not move."""
+    model = thew.MjModel.from_xml_string(HELD.format(muscle=f'preset="{preset}"', act="0 .5"))
+    data = thew.MjData(model)
+
+    def rate():
+        data.ctrl[:] = data.act[1]  # the activation stays
+        if data.act[1] < 0.01:
+            data.act[1] = data.ctrl[0] = 0.01
+        thew.mj_forward(model, data)
+        return abs(float(data.act_dot[0]))
+
+    assert data.act[0] != 0 and rate() < 1e-6
+    thew.mj_resetDataKeyframe(model, data, 0)
+    assert data.act[0] == model.key_act[0, 0] != model.actuator_dynprm[0, 4] and rate() < 1e-6
+    thew.mj_resetDataKeyframe(model, data, 1)
+    assert data.act[0] == 0 and rate() > 1e-3  # as the file says
+    settle_fibres(model, data)
+    assert data.act[0] != 0 and data.act[1] == 0.5 and rate() < 1e-6
+    thew.mj_resetDataKeyframe(model, data, 2)
+    assert data.act[0] == 0  # shorter than its tendon: there is no equilibrium
+
+
+@pytest.mark.parametrize("rigid", ["true", "false"])
+def test_actrange_bounds_the_activation_alone(rigid):
+    model, data = rail(f'rigid="{rigid}" actrange=".2 .6"', mass=1e6)
+    data.qpos[:] = 0.25
+    settle_fibres(model, data)
+    fibre = []
+    for ctrl in (1, 0):
+        data.ctrl[:] = ctrl
+        for _ in range(1000):
+            thew.mj_step(model, data)
+            assert 0.2 <= data.act[-1] <= 0.6
+            fibre.append(data.act[0])
+        assert data.act[-1] == (0.6 if ctrl else 0.2)
+    assert rigid == "true" or min(fibre) < -0.2  # of the fibre's own length
 
 
 def test_activation_follows_its_time_constants():

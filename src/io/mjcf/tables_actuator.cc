@@ -199,6 +199,7 @@ Element muscle_element() {
 
 Element hill_element() {
   ActuatorTable row = common_rows();
+  add_activation_limits(row);
   row("preset", &Row::preset).otherwise("default");
   row("force", &Row::force).otherwise("1000");
   row("fibre", &Row::fibre).otherwise("0.1");
