@@ -81,6 +81,7 @@ def test_enough_models_load_without_their_unsupported_parts():
     assert len(MODELS) - len(refused) >= LOAD_AT_LEAST, refused
 
 
+@pytest.mark.skipif(engine is reference, reason="MuJoCo differs from itself")
 def test_newton_on_the_cube():
     """MuJoCo's Newton method misses the optimum there with a sparse Jacobian, and finds Thew's with a dense one."""
     path = str(ZOO / "mujoco/cube/cube_3x3x3.xml")
@@ -100,5 +101,4 @@ def test_newton_on_the_cube():
         found[module, jacobian] = data.qacc.copy()
     dense = found[reference, 0]
     assert np.abs(found[engine, 1] - dense).max() < 1e-7 * np.abs(dense).max()
-    if engine is not reference:
-        assert np.abs(found[reference, 1] - dense).max() > 0.1 * np.abs(dense).max()  # else a line of differences.md has to go
+    assert np.abs(found[reference, 1] - dense).max() > 0.1 * np.abs(dense).max()  # else a line of differences.md has to go
