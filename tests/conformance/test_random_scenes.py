@@ -1,8 +1,9 @@
 """A thousand random scenes with constraints of every kind, moving, agree with MuJoCo row by row.
 
 In a few scenes contacts differ in the last digits that the search for the closest points of convex shapes delivers (1e-6 of the
-normal), or come in another order, because rounding decided otherwise. Rows of those cannot be compared; they are counted, must stay few,
-and distances and accelerations agree all the same.
+normal), or come in another order, because rounding decided otherwise: MuJoCo's own contacts jump like that when the state moves by
+1e-14. Such scenes are counted and must stay few. Most of them agree row by row from a state so near; of the rest distances and
+accelerations agree.
 """
 
 import re
@@ -21,7 +22,9 @@ STEPS = 40  # at most, of MuJoCo's motion before the state that is compared
 STATE = "qpos qvel act ctrl qacc_warmstart".split()
 CONTACT = "geom dist pos frame includemargin friction solref solreffriction solimp dim exclude efc_address".split()
 ROWS = "ne nf nl nefc efc_type efc_id efc_pos efc_margin efc_vel efc_aref efc_D efc_R efc_diagA efc_frictionloss".split()
-DIFFERENT_CONTACTS = 80  # scenes at most
+DIFFERENT_AT_FIRST, DIFFERENT = 80, 5  # scenes with other contacts, at most
+ATTEMPTS = 30
+RK4 = 1
 
 
 def load(seed):
@@ -66,6 +69,20 @@ def same_contacts(ours, theirs):
     return all(error(getattr(ours.contact, field), getattr(theirs.contact, field)) <= 1e-11 for field in CONTACT)
 
 
+def forward_until_same(pair, seed):
+    """Forward passes, from states moved by 1e-14 where the contacts are not the same; how many there were, and whether they are."""
+    (_, _, ours), (_, model, theirs) = pair
+    start, rng = theirs.qpos.copy(), np.random.default_rng(seed)
+    for attempt in range(ATTEMPTS + 1):
+        for module, model, data in pair:
+            module.mj_forward(model, data)
+        if same_contacts(ours, theirs) or attempt == ATTEMPTS:
+            return attempt, same_contacts(ours, theirs)
+        theirs.qpos[:] = start
+        reference.mj_integratePos(model, theirs.qpos, 1e-14 * rng.normal(size=model.nv), 1)
+        ours.qpos[:] = theirs.qpos
+
+
 def sorted_contacts(data):
     """Geoms, distance, position and frame of the contacts, by pair of geoms and distance."""
     contact = data.contact
@@ -108,7 +125,8 @@ def compare_other_contacts(pair):
 
 
 class Verdict(NamedTuple):
-    same: bool  # the contacts
+    attempts: int  # further ones, to have the same contacts
+    same: bool  # the contacts, in the end
     wrong: dict  # {field: error} of the fields beyond their tolerance
     kinds: set  # of the rows, and of the contacts by dimension
 
@@ -116,17 +134,16 @@ class Verdict(NamedTuple):
 @cache
 def judge(seed):
     pair = load(seed)
-    for module, model, data in pair:
-        module.mj_forward(model, data)
-    (_, _, ours), (_, _, theirs) = pair
-    same = same_contacts(ours, theirs)
+    (_, _, ours), (_, model, theirs) = pair
+    attempts, same = forward_until_same(pair, seed)
     found = compare_rows(pair) if same else compare_other_contacts(pair)
     kinds = {f"row {kind}" for kind in theirs.efc_type} | {f"contact {dim}" for dim in theirs.contact.dim}
     for module, model, data in pair:
         module.mj_step(model, data)
-    limit = 1e-7 if same else 1e-3
+    loose = not same or (attempts and model.opt.integrator == RK4)  # whose stages have contacts of their own
+    limit = 1e-3 if loose else 1e-7
     found |= {f"step {field}": (error(getattr(ours, field), getattr(theirs, field)), limit) for field in ("qpos", "qvel")}
-    return Verdict(same, {field: gap for field, (gap, limit) in found.items() if not gap <= limit}, kinds)
+    return Verdict(attempts, same, {field: gap for field, (gap, limit) in found.items() if not gap <= limit}, kinds)
 
 
 @pytest.mark.parametrize("first", SEEDS[::BATCH])
@@ -136,9 +153,27 @@ def test_scenes(first):
 
 
 def test_contacts_differ_seldom():
-    different = [seed for seed in SEEDS if not judge(seed).same]
-    print(f"{len(different)} of {len(SEEDS)} scenes have other contacts: {different}")
-    assert len(different) <= DIFFERENT_CONTACTS
+    first = [seed for seed in SEEDS if judge(seed).attempts]
+    last = [seed for seed in SEEDS if not judge(seed).same]
+    print(f"{len(first)} of {len(SEEDS)} scenes have other contacts at first, {len(last)} however the state is moved: {last}")
+    assert len(first) <= DIFFERENT_AT_FIRST
+    assert len(last) <= DIFFERENT
+
+
+@pytest.mark.skipif(engine is reference, reason="MuJoCo differs from itself")
+def test_newton_with_sparse_rows():
+    """MuJoCo's Newton method misses the optimum of this scene with sparse rows, and finds Thew's with dense ones."""
+    pair = load(4809)
+    found = {}
+    for (module, model, data), jacobian in ((pair[0], 1), (pair[1], 0), (pair[1], 1)):
+        start = data.qacc_warmstart.copy()
+        model.opt.jacobian = jacobian
+        module.mj_forward(model, data)
+        found[module, jacobian] = data.qacc.copy()
+        data.qacc_warmstart[:] = start
+    dense = found[reference, 0]
+    assert error(found[engine, 1], dense) < 1e-7
+    assert error(found[reference, 1], dense) > 1  # else a line of docs/differences.md has to go
 
 
 def test_the_generator_repeats_itself():
