@@ -78,5 +78,21 @@ TEST(Sleep, WakesWhereItWasPutElsewhere) {
   for (std::int64_t i = 0; i < fresh.qLD.size(); ++i) EXPECT_EQ(data.qLD[i], fresh.qLD[i]);
 }
 
+TEST(Sleep, BeginsWhereTheModelDoesAndNotInAKeyframe) {
+  const Model model = load_string(R"(<mujoco><option><flag sleep="enable"/></option>
+    <worldbody>
+    <body pos="0 0 1" sleep="init"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body>
+    <body pos="0 0 2" sleep="init"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body>
+    </worldbody><keyframe><key qpos=".5 0"/></keyframe></mujoco>)");
+  Data data(model);
+  reset(model, data);
+  step(model, data);
+  EXPECT_EQ(data.ntree_awake, 0);
+  reset(model, data, 0);
+  step(model, data);
+  EXPECT_LT(data.tree_asleep[0], 0);
+  EXPECT_GE(data.tree_asleep[1], 0);
+}
+
 }  // namespace
 }  // namespace thew
