@@ -24,16 +24,12 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
     const int body = bodies[b];
     store(d.subtree_com.row(body), param(d, m.body_mass, body) * load3(d.xipos.row(body)));
   }
-  // Sleeping trees hang on bodies that do not sleep.
   const auto add_to_parent = [&](int body, const Vec3<T>& moment) {
     T* parent = d.subtree_com.row(m.body_parentid[body]);
     store(parent, load3(parent) + moment);
   };
-  for (int tree = bodies.index ? static_cast<int>(m.ntree) - 1 : -1; tree >= 0; --tree) {
-    const int root = m.tree_bodyadr[tree];
-    if (sleep::is_tree_asleep(d, tree))
-      add_to_parent(root, mass_of(root) * load3(d.subtree_com.row(root)));
-  }
+  sleep::each_sleeping_root(
+      m, d, [&](int root) { add_to_parent(root, mass_of(root) * load3(d.subtree_com.row(root))); });
   for (int b = bodies.count - 1; b > 0; --b) {
     add_to_parent(bodies[b], load3(d.subtree_com.row(bodies[b])));
   }

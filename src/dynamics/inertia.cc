@@ -89,12 +89,12 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
   for (int b = 0; bodies.index && b < bodies.count; ++b) {
     std::copy_n(d.cinert.row(bodies[b]), 10, d.crb.row(bodies[b]));
   }
-  for (int b = bodies.count - 1; b > 0; --b) {
-    const int body = bodies[b];
+  const auto add_to_parent = [&](int body) THEW_INLINE_LAMBDA {
     const int parent = m.body_parentid[body];
-    if (parent == 0) continue;
-    math::axpy(10, T(1), d.crb.row(body), d.crb.row(parent));
-  }
+    if (parent > 0) math::axpy(10, T(1), d.crb.row(body), d.crb.row(parent));
+  };
+  sleep::each_sleeping_root(m, d, add_to_parent);
+  for (int b = bodies.count - 1; b > 0; --b) add_to_parent(bodies[b]);
 }
 
 }  // namespace

@@ -23,6 +23,17 @@ AwakeBodies awake_bodies(const Model& m, const BasicData<T>& d) {
   return {nullptr, static_cast<int>(m.nbody)};
 }
 
+/// Calls visit(body) for the roots of sleeping trees, which hang on bodies that do not sleep.
+template <class T, class Visit>
+void each_sleeping_root(const Model& m, const BasicData<T>& d, Visit visit) {
+  if constexpr (kLanes<T> == 1) {
+    if (!any_asleep(m, d)) return;
+    for (int tree = static_cast<int>(m.ntree) - 1; tree >= 0; --tree) {
+      if (d.tree_awake[tree] == 0) visit(m.tree_bodyadr[tree]);
+    }
+  }
+}
+
 /// Whether anything is asleep; only then the following tell what.
 template <class T>
 bool some_asleep(const Model& m, const BasicData<T>& d) {

@@ -107,6 +107,14 @@ void put_to_sleep(const Model& m, Data& d, const int* tree, int count) {
   }
 }
 
+// Whether a tree is where the model begins; a keyframe may have put it elsewhere.
+bool is_at_start(const Model& m, const Data& d, int tree) {
+  const int last = m.dof_jntid[m.tree_dofadr[tree] + m.tree_dofnum[tree] - 1];
+  const int begin = m.jnt_qposadr[m.dof_jntid[m.tree_dofadr[tree]]];
+  const int end = last + 1 < m.njnt ? m.jnt_qposadr[last + 1] : static_cast<int>(m.nq);
+  return std::equal(d.qpos.data() + begin, d.qpos.data() + end, m.qpos0.data() + begin);
+}
+
 }  // namespace
 
 void wake_all(const Model& m, Data& d) {
@@ -117,7 +125,9 @@ void wake_all(const Model& m, Data& d) {
       std::any_of(m.tree_sleep_policy.begin(), m.tree_sleep_policy.end(), begins);
   std::fill(d.tree_asleep.begin(), d.tree_asleep.end(), kAwake);
   for (int t = 0; any_begins && t < m.ntree; ++t) {  // the others are at rest for one step
-    if (may_sleep(m, d, t, 0)) d.tree_asleep[t] = begins(m.tree_sleep_policy[t]) ? -1 : kAwake + 1;
+    const bool sleeps = begins(m.tree_sleep_policy[t]);
+    if (!may_sleep(m, d, t, 0) || (sleeps && !is_at_start(m, d, t))) continue;
+    d.tree_asleep[t] = sleeps ? -1 : kAwake + 1;
   }
   update(m, d);
 }
