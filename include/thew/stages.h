@@ -44,8 +44,8 @@ void velocity(const Model& model, BasicData<T>& data);
 template <class T>
 void actuation(const Model& model, BasicData<T>& data);
 
-/// Puts the fibres of Hill muscles in equilibrium with their tendons, at rest, at the present lengths
-/// and activations; after transmission().
+/// Puts the fibres of Hill muscles in equilibrium with their tendons, at rest, at the present
+/// lengths and activations; after transmission().
 template <class T>
 void settle(const Model& model, BasicData<T>& data);
 

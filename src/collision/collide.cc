@@ -40,7 +40,6 @@ bool both_rest(const Model& m, const BasicData<T>& d, int body1, int body2) {
 // All pairs of geoms to be tested, in the order of contacts: by bodies, explicit pairs first.
 template <class T>
 int find_pairs(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::ColBroad);
   auto& work = d.scratch;
   const bool swept = speculates(m);
   if (swept) sweep_geoms(m, d);
@@ -345,7 +344,6 @@ void test_pair(const Model& m, BasicData<T>& d, const GeomPair& pair) {
 
 template <class T>
 void test_pairs(const Model& m, BasicData<T>& d, int pairs) {
-  const Timing timing(d, Timer::ColNarrow);
   const GeomPair* list = reinterpret_cast<const GeomPair*>(d.scratch.geom_pair.data());
   for (int i = 0; i < pairs; ++i) test_pair(m, d, list[i]);
   drop_shallow(d);
@@ -360,9 +358,10 @@ void collide(const Model& m, BasicData<T>& d) {
       has(m.opt.disableflags, DisableBit::Contact) || m.nbody < 2) {
     return;
   }
-  const Timing timing(d, Timer::PosCollision);
-  const int pairs = find_pairs(m, d);
-  test_pairs(m, d, pairs);
+  timed(d, Timer::PosCollision, [&] {
+    const int pairs = timed(d, Timer::ColBroad, [&] { return find_pairs(m, d); });
+    timed(d, Timer::ColNarrow, [&] { test_pairs(m, d, pairs); });
+  });
   d.maxuse_con = std::max(d.maxuse_con, d.ncon);
 }
 

@@ -7,41 +7,41 @@
 
 namespace thew {
 
-/// Adds the time of its life to a timer of the data, and `count` to how often it ran. Without a
-/// clock it is one comparison at either end.
-template <class T>
-class Timing {
- public:
-  Timing(BasicData<T>& data, Timer timer, int count = 1) {
-    if constexpr (kLanes<T> == 1) {
-      if (callbacks.time != nullptr) [[unlikely]]
-        start(data, timer, count);
-    }
-  }
+namespace detail {
+
+// Adds the time of its life to a timer of the data.
+struct Timing {
+  Data& data;
+  int timer, count;
+  double start = callbacks.time();
+
   ~Timing() {
-    if constexpr (kLanes<T> == 1) {
-      if (data_ != nullptr) [[unlikely]]
-        stop();
-    }
+    data.timer_duration[timer] += callbacks.time() - start;
+    data.timer_number[timer] += count;
   }
-  Timing(const Timing&) = delete;
-  Timing& operator=(const Timing&) = delete;
-
- private:
-  [[gnu::noinline]] void start(BasicData<T>& data, Timer timer, int count) {
-    data_ = &data;
-    timer_ = static_cast<int>(timer);
-    count_ = count;
-    start_ = callbacks.time();
-  }
-  [[gnu::noinline]] void stop() {
-    data_->timer_duration[timer_] += callbacks.time() - start_;
-    data_->timer_number[timer_] += count_;
-  }
-
-  BasicData<T>* data_ = nullptr;
-  int timer_, count_;  // set with data_
-  double start_;
 };
+
+template <class Work>
+[[gnu::noinline]] auto time_work(Data& d, Timer timer, int count, const Work& work) {
+  const Timing timing{d, static_cast<int>(timer), count};
+  return work();
+}
+
+}  // namespace detail
+
+/// Does the work of a part of the step. Where a clock is set, the part's timer adds how long that
+/// takes, and `count` to how often it ran; without, this is one comparison.
+template <class T, class Work>
+auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
+  if constexpr (kLanes<T> == 1) {
+    if (callbacks.time != nullptr) [[unlikely]]
+      return detail::time_work(d, timer, count, work);
+  }
+  return work();
+}
+template <class T, class Work>
+auto timed(BasicData<T>& d, Timer timer, const Work& work) {
+  return timed(d, timer, 1, work);
+}
 
 }  // namespace thew

@@ -44,60 +44,58 @@ void collide_and_wake(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void make_poses(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::PosKinematics);
-  kinematics_and_wake(m, d);
-  dynamics::com_pos(m, d);
-  dynamics::camera_light(m, d);
-  optional::tendon_position(m, d);
+  timed(d, Timer::PosKinematics, [&] {
+    kinematics_and_wake(m, d);
+    dynamics::com_pos(m, d);
+    dynamics::camera_light(m, d);
+    optional::tendon_position(m, d);
+  });
 }
 
 template <class T>
 void factor_mass(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::PosInertia);
-  dynamics::make_inertia(m, d);
-  dynamics::factor_inertia(m, d);
+  timed(d, Timer::PosInertia, [&] {
+    dynamics::make_inertia(m, d);
+    dynamics::factor_inertia(m, d);
+  });
 }
 
 void make_rows(const Model& m, Data& d) {
-  {
-    const Timing timing(d, Timer::PosMake);
-    constraint::assemble(m, d);
-  }
-  if (is_discrete(m)) return;
-  const Timing timing(d, Timer::PosProject);
-  constraint::project(m, d);
+  timed(d, Timer::PosMake, [&] { constraint::assemble(m, d); });
+  if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d); });
 }
 
 }  // namespace
 
 template <class T>
 void forward_position(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Position);
-  d.flg_energypos = false;
-  make_poses(m, d);
-  factor_mass(m, d);
-  collide_and_wake(m, d);
-  if constexpr (kLanes<T> == 1) make_rows(m, d);
-  optional::transmission(m, d);
+  timed(d, Timer::Position, [&] {
+    d.flg_energypos = false;
+    make_poses(m, d);
+    factor_mass(m, d);
+    collide_and_wake(m, d);
+    if constexpr (kLanes<T> == 1) make_rows(m, d);
+    optional::transmission(m, d);
+  });
 }
 
 template <class T>
 void forward_velocity(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Velocity);
-  d.flg_energyvel = d.flg_subtreevel = false;
-  optional::tendon_velocity(m, d);
-  optional::actuator_velocity(m, d);
-  dynamics::com_vel(m, d);
-  passive::passive(m, d);
-  if constexpr (kLanes<T> == 1) constraint::reference(m, d);
-  dynamics::rne(m, d, false, d.qfrc_bias.data());
-  optional::add_armature_bias(m, d);
+  timed(d, Timer::Velocity, [&] {
+    d.flg_energyvel = d.flg_subtreevel = false;
+    optional::tendon_velocity(m, d);
+    optional::actuator_velocity(m, d);
+    dynamics::com_vel(m, d);
+    passive::passive(m, d);
+    if constexpr (kLanes<T> == 1) constraint::reference(m, d);
+    dynamics::rne(m, d, false, d.qfrc_bias.data());
+    optional::add_armature_bias(m, d);
+  });
 }
 
 template <class T>
 void forward_actuation(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Actuation);
-  optional::actuation(m, d);
+  timed(d, Timer::Actuation, [&] { optional::actuation(m, d); });
 }
 
 template <class T>
@@ -116,28 +114,30 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void forward_constraint(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Constraint);
-  if constexpr (kLanes<T> == 1) {
-    if (!is_discrete(m)) return constraint::solve(m, d);
-    double* free = d.scratch.dof_a.data();
-    integrate::free_flight(m, d, free);
-    constraint::project(m, d);
-    constraint::solve(m, d);
-    each_untouched_dof(m, d, [&](int i) { d.qacc[i] = free[i]; });
-  } else {
-    constrain_lanes(m, d, false);
-  }
+  timed(d, Timer::Constraint, [&] {
+    if constexpr (kLanes<T> == 1) {
+      if (!is_discrete(m)) return constraint::solve(m, d);
+      double* free = d.scratch.dof_a.data();
+      integrate::free_flight(m, d, free);
+      constraint::project(m, d);
+      constraint::solve(m, d);
+      each_untouched_dof(m, d, [&](int i) { d.qacc[i] = free[i]; });
+    } else {
+      constrain_lanes(m, d, false);
+    }
+  });
 }
 
 template <class T>
 void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  const Timing timing(d, Timer::Forward);
-  if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
-  if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
-  ask_control(m, d);
-  forward_actuation(m, d);
-  forward_acceleration(m, d);
-  constraint_stage(m, d, skip_sensors);
+  timed(d, Timer::Forward, [&] {
+    if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
+    if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
+    ask_control(m, d);
+    forward_actuation(m, d);
+    forward_acceleration(m, d);
+    constraint_stage(m, d, skip_sensors);
+  });
 }
 
 template <class T>

@@ -16,9 +16,10 @@ namespace thew {
 
 using namespace math;
 
+namespace {
+
 template <class T>
-void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  const Timing timing(d, Timer::Inverse);
+void inverse_parts(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
   const bool energy = has(m.opt.enableflags, EnableBit::Energy);
   if (skip < Stage::Pos) {
     forward_position(m, d);
@@ -51,8 +52,7 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
       constraint::project(m, d);
       each_untouched_dof(m, d, [&](int i) { inertial[i] += d.scratch.metric_force[i]; });
     }
-    const Timing of_constraint(d, Timer::Constraint);
-    constraint::inverse(m, d);
+    timed(d, Timer::Constraint, [&] { constraint::inverse(m, d); });
   } else {
     inverse_constrain_lanes(m, d, !skip_sensors);
   }
@@ -68,6 +68,13 @@ void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors
     }
   }
   if (of_step) std::copy_n(given, m.nv, d.qacc.begin());
+}
+
+}  // namespace
+
+template <class T>
+void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+  timed(d, Timer::Inverse, [&] { inverse_parts(m, d, skip, skip_sensors); });
 }
 
 template <class T>

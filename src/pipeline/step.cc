@@ -67,27 +67,28 @@ void integrate_step(const Model& m, BasicData<T>& d) {
   settle(m, d);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d);
-  const Timing timing(d, Timer::Advance);
-  optional::remember(m, d);
-  switch (integrator) {
-    case Integrator::Implicit:
-      actuation::tangents(m, d);
-      integrate::implicit(m, d);
-      break;
-    case Integrator::Implicitfast:
-      actuation::tangents(m, d);
-      integrate::implicit_fast(m, d);
-      break;
-    case Integrator::Discrete:
-      integrate::discrete(m, d);
-      break;
-    case Integrator::ImplicitSpringDamper:
-      integrate::implicit_spring_damper(m, d);
-      break;
-    case Integrator::Euler:
-    default:
-      integrate::euler(m, d);
-  }
+  timed(d, Timer::Advance, [&] {
+    optional::remember(m, d);
+    switch (integrator) {
+      case Integrator::Implicit:
+        actuation::tangents(m, d);
+        integrate::implicit(m, d);
+        break;
+      case Integrator::Implicitfast:
+        actuation::tangents(m, d);
+        integrate::implicit_fast(m, d);
+        break;
+      case Integrator::Discrete:
+        integrate::discrete(m, d);
+        break;
+      case Integrator::ImplicitSpringDamper:
+        integrate::implicit_spring_damper(m, d);
+        break;
+      case Integrator::Euler:
+      default:
+        integrate::euler(m, d);
+    }
+  });
 }
 
 }  // namespace
@@ -110,60 +111,65 @@ void check_acceleration(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void step(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Step);
-  if (refuse_options(m, d)) return;
-  check_position(m, d);
-  check_velocity(m, d);
-  forward(m, d);
-  check_acceleration(m, d);
-  if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
-  integrate_step(m, d);
+  timed(d, Timer::Step, [&] {
+    if (refuse_options(m, d)) return;
+    check_position(m, d);
+    check_velocity(m, d);
+    forward(m, d);
+    check_acceleration(m, d);
+    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
+    integrate_step(m, d);
+  });
 }
 
 template <class T>
 void step1(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Step);
-  if (refuse_options(m, d)) return;
-  check_position(m, d);
-  check_velocity(m, d);
-  position_stage(m, d);
-  velocity_stage(m, d);
-  ask_control(m, d);
+  timed(d, Timer::Step, [&] {
+    if (refuse_options(m, d)) return;
+    check_position(m, d);
+    check_velocity(m, d);
+    position_stage(m, d);
+    velocity_stage(m, d);
+    ask_control(m, d);
+  });
 }
 
 template <class T>
 void step2(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Step, 0);
-  if (refuse_options(m, d)) return;
-  forward_actuation(m, d);
-  forward_acceleration(m, d);
-  constraint_stage(m, d, false);
-  check_acceleration(m, d);
-  if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
-  if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
-    integrate_euler(m, d);
-  } else {
-    integrate_step(m, d);
-  }
+  timed(d, Timer::Step, 0, [&] {
+    if (refuse_options(m, d)) return;
+    forward_actuation(m, d);
+    forward_acceleration(m, d);
+    constraint_stage(m, d, false);
+    check_acceleration(m, d);
+    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
+    if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
+      integrate_euler(m, d);
+    } else {
+      integrate_step(m, d);
+    }
+  });
 }
 
 template <class T>
 void integrate_euler(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Advance);
-  optional::remember(m, d);
-  integrate::euler(m, d);
+  timed(d, Timer::Advance, [&] {
+    optional::remember(m, d);
+    integrate::euler(m, d);
+  });
 }
 
 template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d) {
-  const Timing timing(d, Timer::Advance);
-  actuation::tangents(m, d);
-  optional::remember(m, d);
-  if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
-    integrate::implicit_fast(m, d);
-  } else {
-    integrate::implicit(m, d);
-  }
+  timed(d, Timer::Advance, [&] {
+    actuation::tangents(m, d);
+    optional::remember(m, d);
+    if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
+      integrate::implicit_fast(m, d);
+    } else {
+      integrate::implicit(m, d);
+    }
+  });
 }
 
 #define THEW_INSTANTIATE(T)                                      \
