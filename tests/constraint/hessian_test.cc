@@ -147,7 +147,7 @@ struct Sample {
 void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
   Memory memory(bytes.data(), bytes.size());
-  const Packed packed(sample.p, memory);
+  const Packed packed(sample.p, true, memory);
   Hessian hessian(packed, sample.p.blocks, memory);
   ASSERT_FALSE(memory.full());
   const double c[kMostBases] = {1, 2, 0.5, 3, 1, 0.1};
@@ -187,7 +187,7 @@ TEST(Hessian, SaysWhenMemoryIsMissing) {
   for (std::size_t room = 0; room < 40000; room += 1000) {
     std::vector<std::byte> bytes(room + 64);
     Memory memory(bytes.data(), room);
-    const Packed packed(sample.p, memory);
+    const Packed packed(sample.p, true, memory);
     const Hessian hessian(packed, sample.p.blocks, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
   }
@@ -198,7 +198,7 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   for (double& x : sample.mass) x = -x;
   std::vector<std::byte> bytes(1 << 20);
   Memory memory(bytes.data(), bytes.size());
-  const Packed packed(sample.p, memory);
+  const Packed packed(sample.p, true, memory);
   Hessian hessian(packed, {}, memory);
   hessian.set_mass();
   EXPECT_FALSE(hessian.factor());

@@ -19,7 +19,7 @@ class ConjugateGradient {
  public:
   ConjugateGradient(const Problem& p, Memory& memory)
       : p_(p),
-        packed_(p, memory),
+        packed_(p, false, memory),
         mass_(packed_, {}, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),

@@ -16,7 +16,7 @@ class Newton {
  public:
   Newton(const Problem& p, Memory& memory)
       : p_(p),
-        packed_(p, memory),
+        packed_(p, true, memory),
         hessian_(packed_, p.blocks, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),

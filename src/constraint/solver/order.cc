@@ -78,10 +78,7 @@ void order_trees(const Problem& p, Memory& memory, int* turn) {
   constexpr int kDone = std::numeric_limits<int>::max();
   constexpr int kMostTrees = 1 << 15;
   const int n = static_cast<int>(p.trees.size());
-  if (n == 1 || n > kMostTrees) {
-    for (int k = 0; k < n; ++k) turn[k] = n - 1 - k;
-    return;
-  }
+  if (n == 1 || n > kMostTrees) return;
   Graph graph(p, memory);
   int* key = memory.take<int>(n);
   if (memory.full()) return;

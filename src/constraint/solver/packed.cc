@@ -8,14 +8,14 @@ namespace thew::constraint {
 
 using tile::kSide, tile::kSize, tile::Row;
 
-Packed::Packed(const Problem& p, Memory& memory)
+Packed::Packed(const Problem& p, bool with_blocks, Memory& memory)
     : p_(p), first_(memory.take<int>(static_cast<std::int64_t>(p.trees.size()))) {
-  if (!memory.full()) number_groups(memory);
+  if (!memory.full()) number_groups(with_blocks, memory);
   if (!memory.full()) pack_mass(memory);
 }
 
 // What is eliminated first comes last.
-void Packed::number_groups(Memory& memory) {
+void Packed::number_groups(bool with_blocks, Memory& memory) {
   const Tiling& t = p_.tiling;
   const int trees = static_cast<int>(p_.trees.size());
   if (trees == 1 && t.tree_group[p_.trees[0]] == 0) {
@@ -28,7 +28,9 @@ void Packed::number_groups(Memory& memory) {
   int* group = memory.take<int>(p_.columns);
   Memory work = memory;
   int* turn = work.take<int>(trees);
-  if (!work.full()) order_trees(p_, work, turn);
+  if (work.full()) return memory.set_full();
+  for (int k = 0; k < trees; ++k) turn[k] = trees - 1 - k;
+  if (with_blocks) order_trees(p_, work, turn);
   if (work.full()) return memory.set_full();
   for (int at = trees; at-- > 0;) {
     const int k = turn[at], from = t.tree_group[p_.trees[k]];

@@ -10,8 +10,9 @@ namespace thew::constraint {
 
 class Packed {
  public:
-  /// Check memory.full() before use.
-  Packed(const Problem& p, Memory& memory);
+  /// In an order of elimination for matrices with blocks, or the model's own. Check memory.full()
+  /// before use.
+  Packed(const Problem& p, bool with_blocks, Memory& memory);
 
   int groups() const { return groups_; }
   int size() const { return groups_ * tile::kSide; }
@@ -61,7 +62,7 @@ class Packed {
     const int last = p_.tiling.tree_dof[tree] + p_.tiling.tree_dofs[tree] - 1;
     return tile::group_of(p_.tiling.place[last]) + 1 - p_.tiling.tree_group[tree];
   }
-  void number_groups(Memory& memory);
+  void number_groups(bool with_blocks, Memory& memory);
   void pack_mass(Memory& memory);
 
   const Problem& p_;
