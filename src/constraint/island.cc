@@ -39,16 +39,6 @@ void group_trees(const Model& m, Data& d) {
   }
 }
 
-// Where each island begins, from how many of something it has; returns how many there are.
-int accumulate(const int* count, int n, int* first) {
-  int sum = 0;
-  for (int i = 0; i < n; ++i) {
-    first[i] = sum;
-    sum += count[i];
-  }
-  return sum;
-}
-
 void sort_trees(const Model& m, Data& d) {
   std::fill_n(d.island_ntree.data(), d.nisland, 0);
   for (int t = 0; t < m.ntree; ++t) {

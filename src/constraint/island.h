@@ -10,6 +10,16 @@ namespace thew::constraint {
 /// nisland says, which must be a bound and becomes exact, as nidof does.
 void find_islands(const Model& m, Data& d);
 
+/// Where each of n islands begins, from how many of something it has; returns how many there are.
+inline int accumulate(const int* count, int n, int* first) {
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    first[i] = sum;
+    sum += count[i];
+  }
+  return sum;
+}
+
 /// Whether one island has all dofs and so is the whole model.
 inline bool is_whole(const Model& m, const Data& d) {
   return d.nisland == 1 && d.nidof == m.nv;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "constraint/grouped.h"
+#include "constraint/island.h"
 #include "constraint/solver/cost.h"
 #include "model/warning.h"
 
@@ -43,16 +44,6 @@ void write_dense(const Model& m, Data& d) {
       for (int i = 0; i < block.columns; ++i) row[column[i]] = row_entry(m, d, block, k, i);
     }
   }
-}
-
-// Where each island begins, from how many of something it has; returns how many there are.
-int accumulate(const int* count, int n, int* first) {
-  int sum = 0;
-  for (int i = 0; i < n; ++i) {
-    first[i] = sum;
-    sum += count[i];
-  }
-  return sum;
 }
 
 void sort_dofs(const Model& m, Data& d) {

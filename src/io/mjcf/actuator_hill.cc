@@ -20,9 +20,10 @@ struct Preset {
   double rise, fall;
 };
 
-// Force, lengths and pennation of the long head of the biceps: OpenSim's model arm26, after Holzbaur
-// et al. (2005), doi:10.1007/s10439-005-3320-7; of the medial gastrocnemius and the soleus: OpenSim's
-// gait2392, after Delp et al. (1990), doi:10.1109/10.102791. All other numbers are starting values.
+// Force, lengths and pennation of the long head of the biceps: OpenSim's model arm26, after
+// Holzbaur et al. (2005), doi:10.1007/s10439-005-3320-7; of the medial gastrocnemius and the
+// soleus: OpenSim's gait2392, after Delp et al. (1990), doi:10.1109/10.102791. All other numbers
+// are starting values.
 constexpr std::array kPresets = {
     Preset{"default", 1000, 0.10, 0.20, 0, 10, 0.015, 0.06},
     Preset{"biceps", 624.3, 0.1157, 0.2723, 0, 10, 0.015, 0.06},
