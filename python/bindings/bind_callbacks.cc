@@ -39,6 +39,8 @@ double of_actuator(const Model&, Data& d, int actuator) {
   return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
 }
 
+bool timers_read = false;  // only then is there somebody to time steps for
+
 double time_of_user() {
   if (innermost == nullptr) return 0;
   const nb::gil_scoped_acquire locked;
@@ -65,8 +67,10 @@ void connect(Slot slot, bool on) {
     case kActBias:
       callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
       break;
-    default:  // timers run without a function of the user, too
-      callbacks.time = on ? time_of_user : clock_seconds;
+    default: {
+      const auto clock = timers_read ? clock_seconds : nullptr;
+      callbacks.time = on ? time_of_user : clock;
+    }
   }
 }
 
@@ -121,7 +125,13 @@ double CallbackScope::guard(double otherwise, const Call& call) {
 void bind_callbacks(nb::module_& m) {
   constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor", "act_dyn",
                                           "act_gain", "act_bias", "time"};
-  callbacks.time = clock_seconds;
+  m.def(
+      "_start_timers",
+      [] {
+        timers_read = true;
+        if (callbacks.time == nullptr) callbacks.time = clock_seconds;
+      },
+      "Times the parts of steps from now on.");
   const nb::dict owner;
   m.attr("_callbacks") = owner;
   for (int i = 0; i < kSlots; ++i) {

@@ -1,5 +1,8 @@
 """data.timer counts and times the parts of steps as MuJoCo does, by its own clock or the user's."""
 
+import subprocess
+import sys
+
 import mujoco
 import numpy as np
 import pytest
@@ -18,6 +21,7 @@ PROJECT = int(mujoco.mjtTimer.mjTIMER_POS_PROJECT)
 def count(module, integrator, call):
     model = module.MjModel.from_xml_string(MODEL.format(integrator=integrator))
     data = module.MjData(model)
+    assert data.timer[0].number == 0  # which times what follows
     module.mj_step(model, data)
     before = [timer.number for timer in data.timer]
     getattr(module, call)(model, data)
@@ -36,6 +40,7 @@ def test_parts_are_counted(call, integrator):
 def test_times_add_up():
     model = thew.MjModel.from_xml_string(MODEL.format(integrator="Euler"))
     data = thew.MjData(model)
+    assert data.timer[0].number == 0  # timed from here on
     for _ in range(1000):
         thew.mj_step(model, data)
     part = {name: data.timer[int(value)].duration for name, value in thew.mjtTimer.__members__.items() if "NTIMER" not in name}
@@ -70,3 +75,16 @@ def test_a_clock_of_the_user():
         thew.set_mjcb_time(None)
     thew.mj_step(model, data)
     assert 0 < data.timer[0].duration % 1 < 1  # its own clock again
+
+
+def test_nothing_is_timed_for_nobody():
+    code = """
+import thew
+model = thew.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+data = thew.MjData(model)
+thew.mj_step(model, data)
+assert data.timer[0].number == 0
+thew.mj_step(model, data)
+assert data.timer[0].number == 1
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
