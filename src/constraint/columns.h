@@ -2,6 +2,8 @@
 
 // The dofs that move one body or another relative to it.
 
+#include <algorithm>
+
 #include "dynamics/jacobian.h"
 
 namespace thew::constraint {
@@ -26,6 +28,8 @@ void each_dof(const Model& m, int body1, int body2, bool with_common, Visit visi
 
 /// How many dofs that visits.
 inline int count_dofs(const Model& m, int body1, int body2, bool with_common) {
+  const int i = dynamics::last_dof(m, body1), j = dynamics::last_dof(m, body2);
+  if (i < 0 || j < 0) return i == j ? 0 : m.D_diag[std::max(i, j)] + 1;  // that one and all above
   int count = 0;
   each_dof(m, body1, body2, with_common, [&](int, int) { ++count; });
   return count;

@@ -63,6 +63,35 @@ inline Reaction react_with_edges(const double* mu, double D, const double* x, do
   return r;
 }
 
+/// Four rows of dry friction that follow one another, from this row on.
+struct FourDry {
+  static constexpr int kRows = 4;
+  double cost;
+  double force[kRows];
+  unsigned pieces[kRows];
+};
+inline FourDry react_dryly(const Problem& p, int row, const double* x) {
+  using tile::Row;
+  using enum ConstraintState;
+  const Row at = Row::load(x), loss = Row::load(p.loss + row), zero(0.0);
+  const Row bound = Row::load(p.R + row) * loss, spring = -(Row::load(p.D + row) * at);
+  const auto below = at <= -bound, above = at >= bound;
+  const Row force = select(below, loss, select(above, -loss, spring));
+  const Row bent = select(below | above, bound * loss, zero);
+  const Row twice = select(below | above, Row(2.0), Row(1.0));
+  FourDry r;
+  r.cost = -0.5 * tile::sum(fma(twice * force, at, bent));
+  force.store(r.force);
+  force.store(p.force + row);
+  const unsigned low = bits(below), high = bits(above);
+  for (int k = 0; k < FourDry::kRows; ++k) {
+    const bool is_low = (low >> k & 1) != 0, is_high = !is_low && (high >> k & 1) != 0;
+    r.pieces[k] = is_low ? 0u : (is_high ? 2u : 1u);
+    p.state[row + k] = static_cast<int>(is_low ? Linearneg : (is_high ? Linearpos : Quadratic));
+  }
+  return r;
+}
+
 /// x of base rows -> cost, force, pieces; the states and forces of rows are written.
 inline Reaction react(const Problem& p, const Block& block, const double* x) {
   using enum ConstraintState;

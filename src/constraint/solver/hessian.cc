@@ -12,14 +12,7 @@ Hessian::Hessian(const Packed& packed, std::span<const Block> blocks, Memory& me
   packed.each_mass_row([&](int i, int count, const int* column, int shift, const double*) {
     for (int c = 0; c < count; ++c) pattern_.add(i, column[c] + shift);
   });
-  for (const Block& block : blocks) {
-    const int* group = packed.group(block);
-    for (int i = 1; i < block.groups; ++i) {
-      for (int j = 0; j < i; ++j) {
-        pattern_.add(std::max(group[i], group[j]), std::min(group[i], group[j]));
-      }
-    }
-  }
+  for (const Block& block : blocks) pattern_.add_clique(packed.group(block), block.groups);
   pattern_.fill_in();
   tiles_ = pattern_.number();
   h_ = memory.take<double>(std::int64_t{tiles_} * kSize);

@@ -38,7 +38,6 @@ class Newton {
     packed_.gather(p_.smooth_force, smooth_force_);
     hessian_.set_mass();
     std::fill_n(pieces_, count(), 0u);
-    std::fill_n(curvature_, count() * kMostBases * kMostBases, 0.0);
     packed_.find_residual(smooth_acc_, y_);
     if (p_.warmstart != nullptr) {
       double smooth_cost = 0;
@@ -108,21 +107,56 @@ class Newton {
       gradient_[i] = mass_acc_[i] - smooth_force_[i];
       cost = math::fma(gradient_[i], acc_[i] - smooth_acc_[i], cost);
     }
-    cost *= 0.5;
+    cost_ = 0.5 * cost;
     int changed = 0;
-    for (std::int64_t b = 0; b < count(); ++b) {
-      const Block& block = p_.blocks[static_cast<std::size_t>(b)];
-      const double* x = x_ + block.base;
-      const Reaction r = react(p_, block, x);
-      cost += r.cost;
-      if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
-      const bool curved =
-          block.is_cone() && r.pieces == static_cast<unsigned>(ConstraintState::Cone);
-      if (r.pieces == pieces_[b] && !curved) continue;
-      changed += changed_rows(block, pieces_[b], r.pieces);
-      update_hessian(b, block, x, r.pieces);
+    for (std::int64_t b = 0; b < count();) {
+      if (is_dry_run(b)) {
+        changed += evaluate_dry(b);
+        b += FourDry::kRows;
+      } else {
+        changed += evaluate_block(b++);
+      }
     }
-    cost_ = cost;
+    return changed;
+  }
+
+  // One block's part of that.
+  int evaluate_block(std::int64_t b) {
+    const Block& block = p_.blocks[static_cast<std::size_t>(b)];
+    const double* x = x_ + block.base;
+    const Reaction r = react(p_, block, x);
+    cost_ += r.cost;
+    if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
+    const bool curved = block.is_cone() && r.pieces == static_cast<unsigned>(ConstraintState::Cone);
+    if (r.pieces == pieces_[b] && !curved) return 0;
+    const int changed = changed_rows(block, pieces_[b], r.pieces);
+    update_hessian(b, block, x, r.pieces);
+    return changed;
+  }
+
+  // Whether the four blocks from b on are dry friction of dofs in four rows that follow one
+  // another.
+  bool is_dry_run(std::int64_t b) const {
+    if (b + FourDry::kRows > count()) return false;
+    const Block *first = &p_.blocks[static_cast<std::size_t>(b)], *last = first + 3;
+    return first->kind() == ConstraintType::FrictionDof &&
+           last->kind() == ConstraintType::FrictionDof && last->row == first->row + 3;
+  }
+
+  // The part of these four.
+  int evaluate_dry(std::int64_t b) {
+    const Block* block = &p_.blocks[static_cast<std::size_t>(b)];
+    const double* x = x_ + block->base;
+    const FourDry r = react_dryly(p_, block->row, x);
+    cost_ += r.cost;
+    int changed = 0;
+    for (int k = 0; k < FourDry::kRows; ++k, ++block, ++b) {
+      double& gradient = gradient_[packed_.group(*block)[0]];
+      gradient = math::fma(-packed_.jacobian(*block)[0], r.force[k], gradient);
+      if (r.pieces[k] == pieces_[b]) continue;
+      ++changed;
+      update_hessian(b, *block, x + k, r.pieces[k]);
+    }
     return changed;
   }
 
@@ -130,10 +164,11 @@ class Newton {
     double* old = curvature_ + b * kMostBases * kMostBases;
     double now[kMostBases * kMostBases], change[kMostBases * kMostBases];
     curvature(p_, block, x, pieces, now);
+    const bool flat = pieces_[b] == 0;  // until now, and nothing is stored
     for (int i = 0; i < block.bases; ++i) {
       for (int j = 0; j < block.bases; ++j) {
         const int k = i * kMostBases + j;
-        change[k] = now[k] - old[k];
+        change[k] = flat ? now[k] : now[k] - old[k];
         old[k] = now[k];
       }
     }

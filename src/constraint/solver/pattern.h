@@ -25,6 +25,19 @@ class Pattern {
   /// Adds tile (i, j), j <= i.
   void add(int i, int j) { word(i, j) |= std::uint64_t{1} << (j % 64); }
 
+  /// Adds all tiles of some rows by one another.
+  void add_clique(const int* rows, int count) {
+    if (words_ == 1) {
+      std::uint64_t mask = 0;
+      for (int k = 0; k < count; ++k) mask |= std::uint64_t{1} << rows[k];
+      for (int k = 0; k < count; ++k) bits_[rows[k]] |= mask & up_to(rows[k], 0);
+      return;
+    }
+    for (int k = 1; k < count; ++k) {
+      for (int l = 0; l < k; ++l) add(std::max(rows[k], rows[l]), std::min(rows[k], rows[l]));
+    }
+  }
+
   /// Adds what eliminating one row after another, from the last to the first, fills in: the nearest
   /// row that a row touches takes over the rest of it.
   void fill_in() {
