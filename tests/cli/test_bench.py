@@ -147,7 +147,7 @@ def scenes(tmp_path_factory):
 
 
 def test_scenes_load(thew, scenes):
-    assert sorted(path.name for path in scenes.iterdir()) == ["boxes.xml", "flying.xml", "pile.xml", "terrain.xml"]
+    assert sorted(path.stem for path in scenes.iterdir()) == ["boxes", "drone", "flying", "muscle_arm", "pile", "sensing_quadruped", "tendon_hand", "terrain"]
     assert thew.json("info", scenes / "boxes.xml")["sizes"]["nv"] == 6000
 
 
