@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "compile/stages.h"
+#include "constraint/solver/tile.h"
 
 namespace thew::compile {
 
 namespace {
 
-constexpr int kSide = 4;
+using constraint::tile::kSide;
 
 // Adds what `from` has to an ascending list.
 void unite(const std::vector<int>& from, std::vector<int>& to) {
@@ -25,10 +26,6 @@ int address(const Tiles& tiles, const std::vector<int>& start, int i, int j) {
   const int tile = start[row / kSide] + static_cast<int>(found - groups.begin());
   return (tile * kSide + row % kSide) * kSide + column % kSide;
 }
-
-}  // namespace
-
-namespace {
 
 using Rows = std::vector<std::vector<int>>;
 

@@ -8,6 +8,8 @@
 
 #include <thew/data.h>
 
+#include "constraint/solver/tile.h"
+
 namespace thew::constraint {
 
 struct Block {
@@ -21,6 +23,9 @@ struct Block {
   int columns;
   int groups;  ///< groups of dofs in block_group, from `column` on; 0 for a block of one column
   int tile;    ///< its base Jacobian in block_tile: groups x bases x 4, or bases of one column
+
+  /// How many numbers its Jacobian has in block_tile.
+  int tile_size() const { return bases * (groups == 0 ? 1 : tile::kSide * groups); }
 
   ConstraintType kind() const { return static_cast<ConstraintType>(type); }
   bool is_pyramid() const { return kind() == ConstraintType::ContactPyramidal; }
@@ -45,12 +50,12 @@ inline bool is_sparse(const Model& m) {
 /// Entry in column k of base row `base` of a block.
 template <class T>
 T base_entry(const Model& m, const BasicData<T>& d, const Block& block, int base, int k) {
-  const T* tile = d.scratch.block_tile.data() + block.tile;
-  if (block.groups == 0) return tile[base];
+  const T* entry = d.scratch.block_tile.data() + block.tile;
+  if (block.groups == 0) return entry[base];
   const int place = m.dof_place[d.scratch.block_column[block.column + k]];
   const int* group = d.scratch.block_group.data() + block.column;
-  for (; *group != place / 4; ++group) tile += 4 * block.bases;
-  return tile[4 * base + place % 4];
+  for (; *group != tile::group_of(place); ++group) entry += tile::kSide * block.bases;
+  return entry[tile::kSide * base + tile::within(place)];
 }
 
 /// Entry in column k of a row that users see.

@@ -52,7 +52,7 @@ class Builder {
   }
   void finish(Block& block, int groups) {
     block.groups = groups;
-    tile_ += block.bases * (groups == 0 ? 1 : 4 * groups);
+    tile_ += block.tile_size();
     ++blocks_;
     row_ += block.rows;
     base_ += block.bases;

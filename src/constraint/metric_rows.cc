@@ -24,8 +24,7 @@ Extent extent_of(std::span<const Block> blocks) {
   Extent e;
   for (const Block& b : blocks) {
     e.columns = std::max<std::int64_t>(e.columns, b.column + b.columns);
-    e.entries =
-        std::max<std::int64_t>(e.entries, b.tile + b.bases * (b.groups == 0 ? 1 : 4 * b.groups));
+    e.entries = std::max<std::int64_t>(e.entries, b.tile + b.tile_size());
   }
   return e;
 }
@@ -96,7 +95,7 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
       aref[base] = math::fma(c.value[k], p.smooth_acc[c.column[k]], aref[base]);
     }
     at_column += c.count;
-    at_entry += groups == 0 ? 1 : 4 * groups;
+    at_entry += block[blocks + added - 1].tile_size();
   }
   q.blocks = {block, static_cast<std::size_t>(blocks + stiff)};
   q.rows += stiff;
