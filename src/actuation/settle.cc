@@ -28,8 +28,7 @@ T settled_fibre(const Model& m, const BasicData<T>& d, int i) {
 template <class T>
 void settle(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
-    if (m.actuator_dyntype[i] != static_cast<int>(Dynamics::Hill) || !hill_is_elastic(m, i))
-      continue;
+    if (!has_fibre(m, i)) continue;
     d.act[m.actuator_actadr[i]] = settled_fibre(m, d, i);
   }
 }

@@ -30,6 +30,7 @@ Model compile_as_written(const Spec& spec) {
   Model model;
   model.opt = spec.option;
   model.vis = spec.visual;
+  cut_dofs(draft);
   set_sizes(draft, model);
   model.allocate();
   write_names(draft, model);
@@ -52,7 +53,7 @@ Model compile_as_written(const Spec& spec) {
   write_custom(draft, model);
   write_bvh(draft, model);
   write_sparsity(draft, model);
-  write_tiles(model);
+  write_tiles(draft, model);
   write_groups(draft, model);
 
   // What only the dynamics can tell.

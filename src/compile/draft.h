@@ -13,6 +13,7 @@
 #include "compile/box_tree.h"
 #include "compile/mesh.h"
 #include "compile/spec.h"
+#include "compile/tiles.h"
 #include "compile/vector.h"
 
 namespace thew::compile {
@@ -199,6 +200,8 @@ struct Draft {
   std::vector<ActuatorDraft> actuators;
   std::vector<SensorDraft> sensors;
   std::vector<KeyDraft> keys;
+  std::vector<int> dof_parent;  ///< next dof on the way to the root of each dof, -1 at the top
+  Tiles tiles;
   NameIndex names;
   std::vector<std::string> warnings;
 

@@ -14,10 +14,6 @@ namespace thew::compile {
 
 namespace {
 
-bool is_elastic(const Model& m, int i) {
-  return m.actuator_dyntype[i] == static_cast<int>(Dynamics::Hill) && m.actuator_actnum[i] > 1;
-}
-
 bool is_given(const Key& key, int adr) {
   const auto place = static_cast<std::size_t>(adr);
   return place < key.act.size() && !std::isnan(key.act[place]);
@@ -27,14 +23,14 @@ bool is_given(const Key& key, int adr) {
 
 void settle_muscles(const Draft& draft, Model& m) {
   bool any = false;
-  for (int i = 0; i < m.nactuator; ++i) any |= is_elastic(m, i);
+  for (int i = 0; i < m.nactuator; ++i) any |= has_fibre(m, i);
   if (!any) return;
   Data d(m);
   const auto each = [&](const auto& use) {
     forward_position(m, d);
     actuation::settle(m, d);
     for (int i = 0; i < m.nactuator; ++i) {
-      if (is_elastic(m, i)) use(i, m.actuator_actadr[i]);
+      if (has_fibre(m, i)) use(i, m.actuator_actadr[i]);
     }
   };
   reset(m, d);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "compile/stages.h"
-#include "compile/tiles.h"
 #include "model/names.h"
 
 namespace thew::compile {
@@ -68,21 +67,6 @@ void count_tree(const Draft& draft, Model& m) {
   if (m.nv == 0) m.nM = m.nB = m.nC = m.nD = 0;
 }
 
-void count_tiles(const Draft& draft, Model& m) {
-  std::vector<int> parent, last(draft.bodies.size(), -1);  // last: dof at or above each body
-  for (std::size_t b = 0; b < draft.bodies.size(); ++b) {
-    const BodyDraft& body = draft.bodies[b];
-    if (b > 0) last[b] = last[body.parent];
-    for (int d = 0; d < body.dofs; ++d) {
-      parent.push_back(last[b]);
-      last[b] = static_cast<int>(parent.size()) - 1;
-    }
-  }
-  const Tiles tiles = cut_into_tiles(parent);
-  m.ngroup = count(tiles.rows);
-  for (const std::vector<int>& row : tiles.rows) m.ntile += count(row);
-}
-
 void count_forces(const Draft& draft, Model& m) {
   for (const TendonDraft& tendon : draft.tendons) {
     m.nwrap += count(tendon.path);
@@ -142,7 +126,8 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nconmax = spec.sizes.nconmax;
   m.narena = std::max<std::int64_t>(spec.sizes.memory, 0);
   count_tree(draft, m);
-  count_tiles(draft, m);
+  m.ngroup = count(draft.tiles.rows);
+  for (const std::vector<int>& row : draft.tiles.rows) m.ntile += count(row);
   count_forces(draft, m);
   count_user(draft, m);
   count_custom(spec, m);

@@ -27,16 +27,9 @@ void write_rows(const Rows& rows, const Array<field::Int>& rownnz, const Array<f
 }
 
 void write_dof_parents(const Draft& draft, Model& m) {
-  std::vector<int> last(draft.bodies.size(), -1);  // last dof at or above each body
-  for (std::size_t b = 0; b < draft.bodies.size(); ++b) {
-    const BodyDraft& body = draft.bodies[b];
-    int parent = b == 0 ? -1 : last[body.parent];
-    for (int d = body.first_dof; d < body.first_dof + body.dofs; ++d) {
-      m.dof_parentid[d] = parent;
-      m.dof_run[d] = parent >= 0 && parent == d - 1 ? m.dof_run[parent] : d;
-      parent = d;
-    }
-    last[b] = parent;
+  for (int d = 0; d < m.nv; ++d) {
+    const int parent = m.dof_parentid[d] = draft.dof_parent[d];
+    m.dof_run[d] = parent >= 0 && parent == d - 1 ? m.dof_run[parent] : d;
   }
 }
 

@@ -205,8 +205,10 @@ void set_sizes(const Draft& draft, Model& model);
 void write_sparsity(const Draft& draft, Model& model);
 
 // tiles.cc
+/// Which dof is above which, and how they are cut into groups of four.
+void cut_dofs(Draft& draft);
 /// M in tiles of four by four; after write_sparsity.
-void write_tiles(Model& model);
+void write_tiles(const Draft& draft, Model& model);
 
 // groups.cc
 /// Trees, sleep policies, actuators of joints and tendons, flags: what follows from the arrays by

@@ -96,8 +96,21 @@ std::vector<int> Tiles::row_start() const {
   return start;
 }
 
-void write_tiles(Model& m) {
-  const Tiles tiles = cut_into_tiles({m.dof_parentid.data(), static_cast<std::size_t>(m.nv)});
+void cut_dofs(Draft& draft) {
+  std::vector<int> last(draft.bodies.size(), -1);  // dof at or above each body
+  for (std::size_t b = 0; b < draft.bodies.size(); ++b) {
+    const BodyDraft& body = draft.bodies[b];
+    if (b > 0) last[b] = last[body.parent];
+    for (int d = 0; d < body.dofs; ++d) {
+      draft.dof_parent.push_back(last[b]);
+      last[b] = static_cast<int>(draft.dof_parent.size()) - 1;
+    }
+  }
+  draft.tiles = cut_into_tiles(draft.dof_parent);
+}
+
+void write_tiles(const Draft& draft, Model& m) {
+  const Tiles& tiles = draft.tiles;
   const std::vector<int> start = tiles.row_start();
   std::copy(tiles.place.begin(), tiles.place.end(), m.dof_place.data());
   std::copy(tiles.tree_group.begin(), tiles.tree_group.end(), m.tree_group.data());

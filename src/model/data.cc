@@ -215,32 +215,48 @@ void BasicData<T>::drop_rows() {
   place_rows();
 }
 
+namespace {
+
+// Places tables at `place` of the arena, or empty ones if there is no room: `take(layout, none)`
+// takes them all. Returns whether they fit, and where they end.
+struct Placed {
+  bool fits;
+  std::size_t end;
+};
+template <class Take>
+Placed place_at(const Block& arena, std::size_t place, const Take& take) {
+  model::Layout count(nullptr);
+  take(count, false);
+  const bool fits = place + count.used() <= arena.bytes();
+  model::Layout layout(fits ? arena.data() + place : nullptr);
+  take(layout, !fits);
+  return {fits, place + layout.used()};
+}
+
+}  // namespace
+
 template <class T>
 bool BasicData<T>::place_dual() {
   const Extents extents{sizes_, *this, row_sizes};
-  model::Layout count(nullptr);
-  extents.place_dual(*this, count, false);
-  const bool fits = dual_begin_ + count.used() <= arena_.bytes();
-  model::Layout layout(fits ? arena_.data() + dual_begin_ : nullptr);
-  extents.place_dual(*this, layout, !fits);
-  if (!fits) nY = nA = 0;
-  rows_end_ = dual_begin_ + layout.used();
+  const Placed placed = place_at(arena_, dual_begin_, [&](model::Layout& layout, bool none) {
+    extents.place_dual(*this, layout, none);
+  });
+  if (!placed.fits) nY = nA = 0;
+  rows_end_ = placed.end;
   maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
-  return fits;
+  return placed.fits;
 }
 
 template <class T>
 bool BasicData<T>::place_shown() {
   if (shown_placed_) return true;
   const Extents extents{sizes_, *this, row_sizes};
-  model::Layout count(nullptr);
-  extents.place_shown(*this, count, false);
-  const bool fits = rows_end_ + count.used() <= arena_.bytes();
-  model::Layout layout(fits ? arena_.data() + rows_end_ : nullptr);
-  extents.place_shown(*this, layout, !fits);
-  rows_end_ += layout.used();
+  const Placed placed = place_at(arena_, rows_end_, [&](model::Layout& layout, bool none) {
+    extents.place_shown(*this, layout, none);
+  });
+  rows_end_ = placed.end;
   maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
-  return shown_placed_ = fits;
+  return shown_placed_ = placed.fits;
 }
 
 template <class T>

@@ -1,6 +1,9 @@
 #pragma once
 
-// Where the parameters of Hill muscles stand in actuator_gainprm and actuator_dynprm.
+// Where the parameters of Hill muscles stand in actuator_gainprm and actuator_dynprm, and which
+// actuators have a fibre of their own.
+
+#include <thew/model.h>
 
 namespace thew {
 
@@ -23,5 +26,12 @@ inline constexpr int kSmooth = 2;           ///< width of the change from one to
 inline constexpr int kFloor = 3;            ///< least activation
 inline constexpr int kRest = 4;             ///< state of the fibre at qpos0, in equilibrium at rest
 }  // namespace hill_dyn
+
+/// Whether the actuator is a Hill muscle with an elastic tendon: its first activation is then the
+/// state of the fibre.
+inline bool has_fibre(const Model& m, int actuator) {
+  return m.actuator_dyntype[actuator] == static_cast<int>(Dynamics::Hill) &&
+         m.actuator_actnum[actuator] > 1;
+}
 
 }  // namespace thew

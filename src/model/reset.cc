@@ -116,8 +116,7 @@ void reset_ctrl(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
 template <class T>
 void reset_fibres(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
-    const bool hill = m.actuator_dyntype[i] == static_cast<int>(Dynamics::Hill);
-    if (!hill || m.actuator_actnum[i] < 2) continue;
+    if (!has_fibre(m, i)) continue;
     assign(d.act[m.actuator_actadr[i]], param(d, m.actuator_dynprm, kNDYN * i + hill_dyn::kRest),
            where);
   }
