@@ -33,6 +33,15 @@ void add_tendon_forces(const Model& model, const BasicData<T>& data, T* force);
 template <class T>
 void solve(const Model& model, BasicData<T>& data);
 
+/// Whether the rows of all lanes can be solved as one problem: one tree, Newton's method on the
+/// primal cost, contacts that do not stick. Otherwise worlds are solved one after the other.
+bool fits_lanes(const Model& model);
+
+/// What solve() does, for lanes that fit: qfrc_constraint, qacc. False if there is not enough
+/// memory; then nothing is written.
+template <class T>
+bool solve_lanes(const Model& model, BasicData<T>& data);
+
 /// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b,
 /// and rows and dofs in the order of the islands (map_..., iefc_..., iacc...). These tables are
 /// empty after a step until this is called; in Python, reading them calls it.

@@ -130,10 +130,10 @@ template <class T>
 void resolve(const Model& m, const Block& block, const Softness<T>& s, T* kbip) {
   const T h = T(m.opt.timestep);
   const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
-  const bool slow = kbip[0] * kbip[2] * (h * h) <= T(1);
-  if (!is_safe(m) || !one_sided || slow || !(s.ref[0] > T(0))) return;
-  kbip[0] = T(1) / (h * h * kbip[2]);
-  kbip[1] = T(2) * s.ref[1] / (h * sqrt(kbip[2]));
+  const MaskOf<T> fast = !(kbip[0] * kbip[2] * (h * h) <= T(1)) & (s.ref[0] > T(0));
+  if (!is_safe(m) || !one_sided || none(fast)) return;
+  kbip[0] = select(fast, T(1) / (h * h * kbip[2]), kbip[0]);
+  kbip[1] = select(fast, T(2) * s.ref[1] / (h * sqrt(kbip[2])), kbip[1]);
 }
 
 // (1 - imp)/imp, what R is in units of the inverse inertia. Under the discrete integrator the row's
@@ -151,18 +151,18 @@ template <class T>
 void soften(const Model& m, BasicData<T>& d, const Block& block) {
   const Softness<T> s = softness_of(m, d, block);
   const Impedance<T> imp = impedance(s.imp, violation(d, block));
-  const bool dry =
-      block.kind() == ConstraintType::FrictionDof || block.kind() == ConstraintType::FrictionTendon;
   T* kbip = d.efc_KBIP.row(block.row);
-  kbip[0] = dry ? T(0) : stiffness(s.ref, s.imp[1]);
+  kbip[0] = block.is_dry() ? T(0) : stiffness(s.ref, s.imp[1]);
   kbip[1] = damping(s.ref, s.imp[1]);
   kbip[2] = imp.value;
   kbip[3] = imp.slope;
   if (is_discrete(m)) resolve(m, block, s, kbip);
   for (int k = 1; k < block.rows; ++k) std::copy_n(kbip, 4, d.efc_KBIP.row(block.row + k));
   if (block.is_cone()) {
-    const bool own = s.ref_friction[0] != T(0) || s.ref_friction[1] != T(0);
-    const T sliding = damping(own ? s.ref_friction : s.ref, s.imp[1]);
+    const MaskOf<T> own = (s.ref_friction[0] != T(0)) | (s.ref_friction[1] != T(0));
+    T ref[kNREF];
+    for (int k = 0; k < kNREF; ++k) ref[k] = select(own, s.ref_friction[k], s.ref[k]);
+    const T sliding = damping(ref, s.imp[1]);
     for (int k = 1; k < block.rows; ++k) {
       d.efc_KBIP.row(block.row + k)[0] = T(0);
       d.efc_KBIP.row(block.row + k)[1] = sliding;
@@ -183,7 +183,7 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
   const T* friction = d.contact.friction.row(block.id);
   const T first = r[0] / T(std::max(kMinVal, m.opt.impratio));
   const T mu = friction[0] * sqrt(first / r[0]);
-  d.contact.mu[block.id] = mu;
+  d.contact.mu[block.id] = select(lanes_with(d, block), mu, T(0));
   if (block.is_pyramid()) {
     const T edge = T(2) * mu * mu * r[0];
     std::fill_n(r, block.rows, edge);
@@ -198,18 +198,22 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
 // R, D and the diagonal that belongs to R, from an estimate of the diagonal.
 template <class T>
 void soften_rows(const Model& m, BasicData<T>& d) {
+  const auto weight = [](const MaskOf<T>& here, const T& r) {
+    return select(here, T(1) / r, T(0));
+  };
   for (const Block& block : blocks(d)) {
+    const MaskOf<T> here = lanes_with(d, block);
     soften(m, d, block);
     const int row = block.row;
     const T imp = d.efc_KBIP.row(row)[2], inertia = imp / (T(1) - imp);
     if (block.is_pyramid() || block.is_cone()) soften_friction(m, d, block);
     if (block.is_pyramid()) {
-      std::fill_n(d.efc_D.data() + row, block.rows, T(1) / d.efc_R[row]);
+      std::fill_n(d.efc_D.data() + row, block.rows, weight(here, d.efc_R[row]));
       std::fill_n(d.efc_diagA.data() + row, block.rows, d.efc_R[row] * inertia);
       continue;
     }
     for (int i = row; i < row + block.rows; ++i) {
-      d.efc_D[i] = T(1) / d.efc_R[i];
+      d.efc_D[i] = weight(here, d.efc_R[i]);
       d.efc_diagA[i] = d.efc_R[i] * inertia;
     }
   }
@@ -257,7 +261,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
   d.row_sizes = {count.blocks, count.columns, count.bases, count.entries};
-  const bool islands = !has(m.opt.disableflags, DisableBit::Island);
+  const bool islands = kLanes<T> == 1 && !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
   d.nidof = islands ? static_cast<int>(m.nv) : 0;
   d.nY = d.nA = 0;
@@ -286,7 +290,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   if (!is_sparse(m)) d.nJ = static_cast<int>(d.nefc * m.nv);
   for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
   soften_rows(m, d);
-  find_islands(m, d);
+  if constexpr (kLanes<T> == 1) find_islands(m, d);
   d.trim_rows();
 }
 
@@ -306,6 +310,7 @@ void project(const Model& m, Data& d) {
   if (d.nA > 0) make_products(m, d);
 }
 
-template void assemble(const Model&, Data&);
+#define THEW_INSTANTIATE(T) template void assemble(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

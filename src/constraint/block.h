@@ -30,6 +30,9 @@ struct Block {
   ConstraintType kind() const { return static_cast<ConstraintType>(type); }
   bool is_pyramid() const { return kind() == ConstraintType::ContactPyramidal; }
   bool is_cone() const { return kind() == ConstraintType::ContactElliptic; }
+  bool is_dry() const {
+    return kind() == ConstraintType::FrictionDof || kind() == ConstraintType::FrictionTendon;
+  }
 };
 static_assert(sizeof(Block) == 10 * sizeof(int));
 
@@ -38,6 +41,16 @@ template <class T>
 std::span<Block> blocks(const BasicData<T>& d) {
   return {reinterpret_cast<Block*>(d.scratch.block.data()),
           static_cast<std::size_t>(d.row_sizes.nblock)};
+}
+
+/// The lanes that have a block: in others its weight is zero.
+template <class T>
+math::MaskOf<T> lanes_with(const BasicData<T>& d, const Block& block) {
+  if constexpr (kLanes<T> == 1) {
+    return true;
+  } else {
+    return d.efc_D[block.row] != T(0);
+  }
 }
 
 /// Whether efc_J has only the entries that can differ from zero, as MuJoCo decides it.

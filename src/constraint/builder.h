@@ -6,6 +6,8 @@
 
 namespace thew::constraint {
 
+using math::MaskOf;
+
 /// How many rows a step has; entries are upper bounds.
 struct RowCount {
   std::int64_t groups = 0;  ///< of the model
@@ -27,7 +29,8 @@ class Builder {
       : m_(m), d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
 
   /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish(). Or
-  /// fill column(), group() and tile(), then call finish() with the number of groups.
+  /// fill column(), group() and tile(), then call finish() with the number of groups. `here` are
+  /// the lanes that have the block.
   Block& start(ConstraintType type, int id, int rows, int bases, int columns) {
     Block& block = table_[blocks_];
     block = {static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, 0, tile_};
@@ -46,12 +49,15 @@ class Builder {
     d_.efc_frictionloss[i] = loss;
   }
 
-  void finish(Block& block) {
-    finish(block, pack_block(m_.dof_place.data(), column(block), jacobian(block), block.columns,
-                             block.bases, group(block), tile(block)));
+  void finish(Block& block, const MaskOf<T>& here) {
+    finish(block,
+           pack_block(m_.dof_place.data(), column(block), jacobian(block), block.columns,
+                      block.bases, group(block), tile(block)),
+           here);
   }
-  void finish(Block& block, int groups) {
+  void finish(Block& block, int groups, const MaskOf<T>& here) {
     block.groups = groups;
+    if constexpr (kLanes<T> > 1) keep(block, here);
     tile_ += block.tile_size();
     ++blocks_;
     row_ += block.rows;
@@ -62,6 +68,14 @@ class Builder {
   int rows() const { return row_; }
 
  private:
+  // Marks the lanes that have the block by its weight; in others its Jacobian is zero.
+  void keep(const Block& block, const MaskOf<T>& here) {
+    for (int k = 0; k < block.rows; ++k) d_.efc_D[block.row + k] = select(here, T(1), T(0));
+    if (all(here)) return;
+    T* entry = tile(block);
+    for (int k = 0; k < block.tile_size(); ++k) entry[k] = select(here, entry[k], T(0));
+  }
+
   const Model& m_;
   BasicData<T>& d_;
   Block* table_;

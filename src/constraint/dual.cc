@@ -98,7 +98,7 @@ void take_out_slip(const Model& m, Data& d, const double* bias, Memory memory) {
 }
 
 void finish_dual(const Model& m, Data& d) {
-  const Inertia inertia = inertia_of(m, d);
+  const Inertia<double> inertia = inertia_of(m, d);
   std::copy(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), d.qacc.begin());
   math::solve(inertia.tree, inertia.factor, inertia.inverse, d.qacc.data());
   for (int i = 0; i < m.nv; ++i) d.qacc[i] += d.qacc_smooth[i];

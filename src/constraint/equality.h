@@ -114,8 +114,8 @@ template <class T>
 Separation<T> separation(const Ends<T>& ends) {
   const math::Vec3<T> difference = ends.point1 - ends.point2;
   const T length = norm(difference);
-  if (length < T(kMinVal)) return {{T(0), T(0), T(1)}, length};
-  return {difference * (T(1) / length), length};
+  const math::Vec3<T> up = {T(0), T(0), T(1)};
+  return {select(length < T(kMinVal), up, difference * (T(1) / length)), length};
 }
 
 /// rows/equality.cc: the slope of the polynomial that a joint or tendon is to follow.

@@ -16,18 +16,21 @@ inline Tiling tiling_of(const Model& m) {
           m.tile_group.data(),        is_discrete(m) ? m.D_tile.data() : m.M_tile.data()};
 }
 
-inline void gather(const Model& m, const double* from, double* to) {
+template <class T>
+void gather(const Model& m, const T* from, T* to) {
   const Tiling t = tiling_of(m);
   for (int tree = 0; tree < m.ntree; ++tree) gather(t, tree, t.tree_group[tree], from, to);
 }
 
-inline void scatter(const Model& m, const double* from, double* to) {
+template <class T>
+void scatter(const Model& m, const T* from, T* to) {
   const Tiling t = tiling_of(m);
   for (int tree = 0; tree < m.ntree; ++tree) scatter(t, tree, t.tree_group[tree], from, to);
 }
 
 /// J x of a block's base rows.
-inline void multiply_block(const Data& d, const Block& block, const double* x, double* y) {
+template <class T>
+void multiply_block(const BasicData<T>& d, const Block& block, const T* x, T* y) {
   multiply_block(block, d.scratch.block_group.data() + block.column,
                  d.scratch.block_tile.data() + block.tile, x, y);
 }

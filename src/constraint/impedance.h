@@ -10,6 +10,8 @@
 
 namespace thew::constraint {
 
+using math::MaskOf, math::select;
+
 inline constexpr double kMinImp = 0.0001, kMaxImp = 0.9999;
 
 /// 1 + h b + h^2 k: how much a spring and damper at the end of a step h resist more.
@@ -31,19 +33,19 @@ namespace detail {
 
 template <class T>
 T power(const T& a, const T& b) {
-  if (b == T(1)) return a;
-  if (b == T(2)) return a * a;
-  return math::pow(a, b);
+  const MaskOf<T> one = b == T(1), two = b == T(2);
+  if (all(one)) return a;
+  if (all(two)) return a * a;
+  return select(one, a, select(two, a * a, math::pow(a, b)));
 }
 
 /// Mixed signs are replaced by the default; a time constant is at least two steps.
 template <class T>
 void make_reference_safe(T* ref, const T& first, const T& second, double least) {
-  if ((ref[0] > T(0)) != (ref[1] > T(0))) {
-    ref[0] = first;
-    ref[1] = second;
-  }
-  if (ref[0] > T(0)) ref[0] = math::max(ref[0], T(least));
+  const MaskOf<T> mixed = (ref[0] > T(0)) ^ (ref[1] > T(0));
+  ref[0] = select(mixed, first, ref[0]);
+  ref[1] = select(mixed, second, ref[1]);
+  ref[0] = select(ref[0] > T(0), math::max(ref[0], T(least)), ref[0]);
 }
 
 }  // namespace detail
@@ -66,37 +68,42 @@ struct Impedance {
 };
 template <class T>
 Impedance<T> impedance(const T* imp, const T& violation) {
-  if (imp[0] == imp[1] || imp[2] <= T(kMinVal)) return {T(0.5) * (imp[0] + imp[1]), T(0)};
+  const MaskOf<T> even = (imp[0] == imp[1]) | (imp[2] <= T(kMinVal));
+  const T middle_value = T(0.5) * (imp[0] + imp[1]);
+  if (all(even)) return {middle_value, T(0)};
   const T signed_x = violation / imp[2], x = math::abs(signed_x);
-  if (x >= T(1)) return {imp[1], T(0)};
-  if (x <= T(0)) return {imp[0], T(0)};
+  const MaskOf<T> beyond = x >= T(1), at_rest = x <= T(0), rises = !(even | beyond | at_rest);
   T y = x, slope = T(1);
-  if (imp[4] != T(1)) {
-    const bool low = x <= imp[3];
-    const T rest = low ? x : T(1) - x, middle = low ? imp[3] : T(1) - imp[3];
+  const MaskOf<T> curved = rises & (imp[4] != T(1));
+  if (any(curved)) {
+    const MaskOf<T> low = x <= imp[3];
+    const T rest = select(low, x, T(1) - x), middle = select(low, imp[3], T(1) - imp[3]);
     const T factor = T(1) / detail::power(middle, imp[4] - T(1));
     const T curve = factor * detail::power(rest, imp[4]);
-    y = low ? curve : T(1) - curve;
-    slope = imp[4] * factor * detail::power(rest, imp[4] - T(1));
+    y = select(curved, select(low, curve, T(1) - curve), y);
+    slope = select(curved, imp[4] * factor * detail::power(rest, imp[4] - T(1)), slope);
   }
-  const T sign = signed_x < T(0) ? T(-1) : T(1), span = imp[1] - imp[0];
-  return {imp[0] + y * span, slope * sign * span / imp[2]};
+  const T sign = select(signed_x < T(0), T(-1), T(1)), span = imp[1] - imp[0];
+  const T flat = select(even, middle_value, select(beyond, imp[1], imp[0]));
+  return {select(rises, imp[0] + y * span, flat),
+          select(rises, slope * sign * span / imp[2], T(0))};
 }
 
 /// Stiffness of a reference: 1 / (dmax^2 tc^2 dr^2), or -ref[0] / dmax^2.
 template <class T>
 T stiffness(const T* ref, const T& dmax) {
-  if (ref[0] > T(0)) {
-    return T(1) / math::max(T(kMinVal), dmax * dmax * ref[0] * ref[0] * ref[1] * ref[1]);
-  }
-  return -ref[0] / math::max(T(kMinVal), dmax * dmax);
+  const MaskOf<T> timed = ref[0] > T(0);
+  const T square = dmax * dmax;
+  const T scale = select(timed, square * ref[0] * ref[0] * ref[1] * ref[1], square);
+  return select(timed, T(1), -ref[0]) / math::max(T(kMinVal), scale);
 }
 
 /// Damping of a reference: 2 / (dmax tc), or -ref[1] / dmax.
 template <class T>
 T damping(const T* ref, const T& dmax) {
-  if (ref[1] > T(0)) return T(2) / math::max(T(kMinVal), dmax * ref[0]);
-  return -ref[1] / math::max(T(kMinVal), dmax);
+  const MaskOf<T> timed = ref[1] > T(0);
+  const T scale = select(timed, dmax * ref[0], dmax);
+  return select(timed, T(2), -ref[1]) / math::max(T(kMinVal), scale);
 }
 
 }  // namespace thew::constraint

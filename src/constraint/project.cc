@@ -6,6 +6,7 @@
 #include "constraint/solver/problem.h"
 #include "math/functions.h"
 #include "model/integrator.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -98,7 +99,7 @@ Sizes count(const Model& m, const Data& d, bool with_products, Memory memory) {
 }
 
 // y <- y L^-1 D^-1/2 on the entries of one row of Y.
-void divide(const Inertia& inertia, std::span<const int> column, double* y, double* full) {
+void divide(const Inertia<double>& inertia, std::span<const int> column, double* y, double* full) {
   for (std::size_t k = 0; k < column.size(); ++k) full[column[k]] = y[k];
   for (std::size_t k = column.size(); k-- > 0;) {
     const int i = column[k], start = inertia.tree.start[i];
@@ -120,7 +121,8 @@ double dot(const double* a, const double* b, int n) {
 
 }  // namespace
 
-Inertia inertia_of(const Model& m, const Data& d) {
+template <class T>
+Inertia<T> inertia_of(const Model& m, const BasicData<T>& d) {
   const int n = static_cast<int>(m.nv);
   if (is_discrete(m)) {
     return {{n, m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0, m.dof_run.data()},
@@ -134,6 +136,9 @@ Inertia inertia_of(const Model& m, const Data& d) {
           d.qLDiagInv.data()};
 }
 
+#define THEW_INSTANTIATE(T) template Inertia<T> inertia_of(const Model&, const BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
 bool make_root(const Model& m, Data& d, bool with_products) {
   const Sizes sizes = count(m, d, with_products, {d.free_memory(), d.free_bytes()});
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
@@ -146,7 +151,7 @@ bool make_root(const Model& m, Data& d, bool with_products) {
   Closure closure(m, memory);
   double* full = memory.take<double>(m.nv);
   if (memory.full()) return false;
-  const Inertia inertia = inertia_of(m, d);
+  const Inertia<double> inertia = inertia_of(m, d);
   int entry = 0;
   for (const Block& block : blocks(d)) {
     const std::span<const int> column = closure.of(d, block);

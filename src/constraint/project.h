@@ -15,11 +15,13 @@ inline bool is_dual(const Model& m) {
 
 /// The tree part of the matrix that the solver works in, and its factor: M, or the metric of the
 /// discrete integrator.
+template <class T>
 struct Inertia {
   math::TreeRows tree;
-  const double *matrix, *factor, *inverse;
+  const T *matrix, *factor, *inverse;
 };
-Inertia inertia_of(const Model& m, const Data& d);
+template <class T>
+Inertia<T> inertia_of(const Model& m, const BasicData<T>& d);
 
 /// Makes room for efc_Y and, where asked, efc_AR, and computes efc_Y; false if it does not fit.
 bool make_root(const Model& m, Data& d, bool with_products);

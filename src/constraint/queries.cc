@@ -81,12 +81,10 @@ double update(const Model& m, Data& d, const double* x, bool with_curvature) {
       cost += update_edges(d, block, at);
       continue;
     }
-    const Reaction r = react(p, block, at);
+    const Reaction<double> r = react(p, block, at);
+    write_rows(p, block, at);
     cost += r.cost;
-    if (!with_curvature || !block.is_cone() ||
-        r.pieces != static_cast<unsigned>(ConstraintState::Cone)) {
-      continue;
-    }
+    if (!with_curvature || !block.is_cone() || !holds<double>(r.pieces, kSlides)) continue;
     double c[kMostBases * kMostBases];
     curvature(p, block, at, r.pieces, c);
     for (int i = 0; i < block.rows; ++i) {

@@ -6,6 +6,7 @@
 #include "constraint/equality.h"
 #include "constraint/grouped.h"
 #include "constraint/impedance.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -32,12 +33,11 @@ void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, cons
 
 }  // namespace
 
-template <>
-void reference(const Model& m, Data& d) {
-  using T = double;
+template <class T>
+void reference(const Model& m, BasicData<T>& d) {
   if (d.nefc == 0) return;
   d.rows_shown = false;
-  double* velocity = d.scratch.grouped.data();
+  T* velocity = d.scratch.grouped.data();
   gather(m, d.qvel.data(), velocity);
   for (const Block& block : blocks(d)) {
     T* vel = d.scratch.base_vel.data() + block.base;
@@ -55,9 +55,13 @@ void reference(const Model& m, Data& d) {
     }
     if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
     if (is_discrete(m)) move_to_end(m, d, block, vel, aref);
-    if (contact && d.contact.adhesion[block.id] != T(0)) {
-      const T share = pyramid ? T(1) / T(block.rows) : T(1);
-      aref[0] = aref[0] + d.efc_R[block.row] * d.contact.adhesion[block.id] * share;
+    if (contact && m.flg_adhesion) {
+      const T pull = d.contact.adhesion[block.id], share = pyramid ? T(1) / T(block.rows) : T(1);
+      aref[0] = select(pull != T(0), aref[0] + d.efc_R[block.row] * pull * share, aref[0]);
+    }
+    if constexpr (kLanes<T> > 1) {
+      const MaskOf<T> here = lanes_with(d, block);
+      for (int k = 0; k < block.bases; ++k) aref[k] = select(here, aref[k], T(0));
     }
     for (int k = 0; k < block.rows; ++k) {
       const int row = block.row + k;
@@ -72,5 +76,8 @@ void reference(const Model& m, Data& d) {
     }
   }
 }
+
+#define THEW_INSTANTIATE(T) template void reference(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -16,6 +16,7 @@
 #include "constraint/solver/newton.h"
 #include "constraint/statistics.h"
 #include "model/integrator.h"
+#include "model/lane_types.h"
 #include "model/warning.h"
 
 namespace thew::constraint {
@@ -23,20 +24,22 @@ namespace thew::constraint {
 namespace {
 
 // One over the trace of M.
-double scale_of(const Problem& p) {
-  double trace = 0;
+template <class S>
+S scale_of(const BasicProblem<S>& p) {
+  S trace(0);
   for (const int tree : p.trees) {
     const int first = p.tiling.tree_dof[tree];
     for (int i = first; i < first + p.tiling.tree_dofs[tree]; ++i) {
       trace += p.mass[p.tree.start[i] + p.tree.ancestors(i)];
     }
   }
-  return 1 / std::max(kMinVal, trace);
+  return S(1) / math::max(trace, S(kMinVal));
 }
 
 // The whole model as one problem.
-Problem whole_model(const Model& m, Data& d, Memory& memory) {
-  Problem p;
+template <class T>
+BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
+  BasicProblem<T> p;
   int* trees = memory.take<int>(m.ntree);
   if (trees != nullptr) std::iota(trees, trees + m.ntree, 0);
   p.trees = {trees, static_cast<std::size_t>(trees == nullptr ? 0 : m.ntree)};
@@ -52,7 +55,7 @@ Problem whole_model(const Model& m, Data& d, Memory& memory) {
   p.loss = d.efc_frictionloss.data();
   p.mu = d.contact.mu.data();
   p.friction = d.contact.friction.data();
-  const Inertia inertia = inertia_of(m, d);
+  const Inertia<T> inertia = inertia_of(m, d);
   p.tree = inertia.tree;
   p.tiling = tiling_of(m);
   p.mass = inertia.matrix;
@@ -71,13 +74,14 @@ Problem whole_model(const Model& m, Data& d, Memory& memory) {
 }
 
 // Forces of a block's base rows, from those of its rows.
-const double* base_forces(const Data& d, const Block& block, double* sums) {
-  const double* force = d.efc_force.data() + block.row;
+template <class T>
+const T* base_forces(const BasicData<T>& d, const Block& block, T* sums) {
+  const T* force = d.efc_force.data() + block.row;
   if (!block.is_pyramid()) return force;
-  const double* mu = d.contact.friction.row(block.id);
-  sums[0] = 0;
+  const T* mu = d.contact.friction.row(block.id);
+  sums[0] = T(0);
   for (int k = 1; k < block.bases; ++k) {
-    const double plus = force[2 * k - 2], minus = force[2 * k - 1];
+    const T plus = force[2 * k - 2], minus = force[2 * k - 1];
     sums[0] += plus + minus;
     sums[k] = mu[k - 1] * (plus - minus);
   }
@@ -85,11 +89,12 @@ const double* base_forces(const Data& d, const Block& block, double* sums) {
 }
 
 // qfrc_constraint = J' force
-void collect_force(const Model& m, Data& d) {
-  double* sum = d.scratch.grouped.data();
-  std::fill_n(sum, tile::kSide * m.ngroup, 0.0);
+template <class T>
+void collect_force(const Model& m, BasicData<T>& d) {
+  T* sum = d.scratch.grouped.data();
+  std::fill_n(sum, tile::kSide * m.ngroup, T(0));
   for (const Block& block : blocks(d)) {
-    double sums[kMostBases];
+    T sums[kMostBases];
     add_force(block, d.scratch.block_group.data() + block.column,
               d.scratch.block_tile.data() + block.tile, base_forces(d, block, sums), 1, sum);
   }
@@ -111,9 +116,9 @@ void move_freely(const Problem& p, Data& d) {
 // One island, or the whole model; without enough memory its dofs move freely.
 void solve_part(const Model& m, const Problem& p, Memory memory, Data& d, int island) {
   const bool newton = m.opt.solver == static_cast<int>(Solver::Newton);
-  Solution solution = newton ? solve_newton(p, memory) : Solution{-1, 0, {}};
-  if (solution.iterations < 0) solution = solve_cg(p, memory);
-  if (solution.iterations < 0) move_freely(p, d);
+  Solution solution = newton ? solve_newton(p, memory) : Solution{false, 0, 0, {}};
+  if (!solution.found) solution = solve_cg(p, memory);
+  if (!solution.found) move_freely(p, d);
   record(d, island, solution);
 }
 
@@ -168,6 +173,31 @@ void solve(const Model& m, Data& d) {
   collect_force(m, d);
   if (bias != nullptr) finish_dual(m, d);
 }
+
+bool fits_lanes(const Model& m) {
+  return m.ntree == 1 && m.opt.solver == static_cast<int>(Solver::Newton) && !is_dual(m) &&
+         !is_discrete(m) && !has(m.opt.enableflags, EnableBit::Diagexact) && !m.flg_adhesion;
+}
+
+// Where a lane has no rows, it moves freely; the method leaves it there but for rounding.
+template <class T>
+bool solve_lanes(const Model& m, BasicData<T>& d) {
+  MaskOf<T> any_rows(false);
+  for (const Block& block : blocks(d)) any_rows |= lanes_with(d, block);
+  Memory memory(d.free_memory(), d.free_bytes());
+  const BasicProblem<T> p = whole_model(m, d, memory);
+  const BasicSolution<T> solution = solve_newton(p, memory);
+  if (!solution.found) return false;
+  d.solver_niter[0] = solution.iterations;
+  collect_force(m, d);
+  for (int i = 0; i < m.nv; ++i) {
+    d.qacc[i] = select(any_rows, d.qacc[i], d.qacc_smooth[i]);
+    d.qfrc_constraint[i] = select(any_rows, d.qfrc_constraint[i], T(0));
+  }
+  return true;
+}
+
+template bool solve_lanes(const Model&, BasicData<Pack4>&);
 
 template <>
 void inverse(const Model& m, Data& d) {

@@ -302,6 +302,23 @@ THEW_INLINE unsigned bits(const Mask<S, N>& m) {
   return result;
 }
 
+// The mask that holds in the lanes given as bits.
+template <class M>
+THEW_INLINE M mask_of_bits(unsigned bits) {
+  if constexpr (std::is_same_v<M, bool>) {
+    return (bits & 1) != 0;
+  } else {
+    using Vector = typename M::L::IntVector;
+    M m;
+    for (int k = 0; k < M::L::count; ++k) {
+      Vector one;
+      for (int i = 0; i < M::L::width; ++i) one[i] = 1 << (k * M::L::width + i);
+      m.v[k] = (Vector)((one & static_cast<int>(bits)) == one);
+    }
+    return m;
+  }
+}
+
 // a in the lanes where m holds, b in the others.
 template <class S, int N>
 THEW_INLINE Pack<S, N> select(const Mask<S, N>& m, std::type_identity_t<const Pack<S, N>&> a,

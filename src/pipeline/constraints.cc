@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <thew/collision.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
@@ -85,6 +86,15 @@ void put_lane(const From& from, int k, const Array<T>& to) {
   for (std::int64_t i = 0; i < to.size(); ++i) math::set_lane(to[i], k, from[i]);
 }
 
+// Friction of the softened cones of one world's contacts.
+template <class T>
+void put_friction(const Data& single, int k, BasicData<T>& d) {
+  for (int i = 0, own = 0; i < d.ncon; ++i) {
+    if (lane_of(d.contact.dist[i], k) >= collision::kAbsentDistance) continue;
+    math::set_lane(d.contact.mu[i], k, single.contact.mu[own++]);
+  }
+}
+
 // What sensors read of the constraints of one world after the other.
 template <class T>
 class LaneSensors {
@@ -140,16 +150,35 @@ class LaneSensors {
   bool constraints_, forces_;
 };
 
+template <class T>
+void move_freely(BasicData<T>& d) {
+  std::fill(d.solver_niter.begin(), d.solver_niter.end(), PerLane<T, int>{});
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
+}
+
+// All lanes at once; false if that cannot be.
+template <class T>
+bool solve_together(const Model& m, BasicData<T>& d) {
+  if (!constraint::fits_lanes(m)) return false;
+  constraint::assemble(m, d);
+  if (d.nefc == 0) {
+    move_freely(d);
+    return true;
+  }
+  constraint::reference(m, d);
+  const bool solved = constraint::solve_lanes(m, d);
+  d.drop_rows();  // in lanes they are not kept
+  return solved;
+}
+
 }  // namespace
 
 template <class T>
 void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
   LaneSensors<T> sensors(m, d, with_sensors);
-  if (!sensors.any() && !is_discrete(m) && !may_have_rows(m, d)) {
-    std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
-    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
-    return;
-  }
+  if (!sensors.any() && !is_discrete(m) && !may_have_rows(m, d)) return move_freely(d);
+  if (!sensors.any() && solve_together(m, d)) return;
   Data& single = d.single();
   if (is_discrete(m)) integrate::free_flight(m, d, d.scratch.dof_a.data());
   for (int k = 0; k < kLanes<T>; ++k) {
@@ -162,6 +191,10 @@ void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
     }
     put_lane(single.qacc, k, d.qacc);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
+    put_friction(single, k, d);
+    for (int i = 0; i < kNISLAND; ++i) {
+      d.solver_niter[i][static_cast<std::size_t>(k)] = single.solver_niter[i];
+    }
     sensors.add(k, single);
   }
   sensors.finish();
@@ -177,6 +210,7 @@ void inverse_constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors)
     make_rows(m, single);
     constraint::inverse(m, single);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
+    put_friction(single, k, d);
     sensors.add(k, single);
     if (!is_discrete(m)) continue;
     each_untouched_dof(m, single, [&](int i) {

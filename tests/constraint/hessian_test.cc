@@ -147,8 +147,8 @@ struct Sample {
 void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
   Memory memory(bytes.data(), bytes.size());
-  const Packed packed(sample.p, true, memory);
-  Hessian hessian(packed, sample.p.blocks, memory);
+  const Packed<double> packed(sample.p, true, memory);
+  Hessian<double> hessian(packed, sample.p.blocks, memory);
   ASSERT_FALSE(memory.full());
   const double c[kMostBases] = {1, 2, 0.5, 3, 1, 0.1};
   double matrix[kMostBases * kMostBases] = {};
@@ -187,8 +187,8 @@ TEST(Hessian, SaysWhenMemoryIsMissing) {
   for (std::size_t room = 0; room < 40000; room += 1000) {
     std::vector<std::byte> bytes(room + 64);
     Memory memory(bytes.data(), room);
-    const Packed packed(sample.p, true, memory);
-    const Hessian hessian(packed, sample.p.blocks, memory);
+    const Packed<double> packed(sample.p, true, memory);
+    const Hessian<double> hessian(packed, sample.p.blocks, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
   }
 }
@@ -198,8 +198,8 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   for (double& x : sample.mass) x = -x;
   std::vector<std::byte> bytes(1 << 20);
   Memory memory(bytes.data(), bytes.size());
-  const Packed packed(sample.p, true, memory);
-  Hessian hessian(packed, {}, memory);
+  const Packed<double> packed(sample.p, true, memory);
+  Hessian<double> hessian(packed, {}, memory);
   hessian.set_mass();
   EXPECT_FALSE(hessian.factor());
 }

@@ -42,12 +42,8 @@ void randomize(const Model& m, Data& d, std::mt19937& random) {
 
 void drop_rows(Data& data) {
   data.drop_rows();
-  std::fill(data.solver_niter.begin(), data.solver_niter.end(), 0);
   std::fill(data.solver_nnz.begin(), data.solver_nnz.end(), 0);
-  for (int i = 0; i < data.ncon; ++i) {
-    data.contact.efc_address[i] = -1;
-    data.contact.mu[i] = 0;
-  }
+  for (int i = 0; i < data.ncon; ++i) data.contact.efc_address[i] = -1;
 }
 
 }  // namespace thew::test

@@ -8,6 +8,7 @@
 #include "constraint/asleep.h"
 #include "constraint/builder.h"
 #include "constraint/columns.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -61,25 +62,36 @@ void merge(const Dependence& a, const Dependence& b, Visit visit) {
   }
 }
 
-// Whether no dof changes the difference of two tendons.
+// Where no dof changes the difference of two tendons.
 template <class T>
-bool coupling_is_still(const Model& m, const BasicData<T>& d, int i) {
+MaskOf<T> coupling_is_still(const Model& m, const BasicData<T>& d, int i) {
   const int second = m.eq_obj2id[i];
-  return tendon_is_still(m, d, m.eq_obj1id[i]) &&
-         (second < 0 || tendon_is_still(m, d, second) || coupling_slope(m, d, i) == T(0));
+  const MaskOf<T> still = tendon_is_still(m, d, m.eq_obj1id[i]);
+  if (second < 0 || none(still)) return still;
+  return still & (tendon_is_still(m, d, second) | (coupling_slope(m, d, i) == T(0)));
 }
 
-// How many dofs it depends on; none where it is not enforced.
+// Where it is enforced.
 template <class T>
-int count_columns(const Model& m, const BasicData<T>& d, int i) {
-  if (equality_sleeps(m, d, i)) return 0;
+MaskOf<T> acts(const Model& m, const BasicData<T>& d, int i) {
+  MaskOf<T> active(false);
+  if constexpr (kLanes<T> == 1) {
+    active = d.eq_active[i] != 0 && !equality_sleeps(m, d, i);
+  } else {
+    for (int k = 0; k < kLanes<T>; ++k) active.set(k, d.eq_active[i][k] != 0);
+  }
+  if (equality_type(m, i) != EqualityType::Tendon || none(active)) return active;
+  return active & !coupling_is_still(m, d, i);
+}
+
+// How many dofs it depends on.
+int count_columns(const Model& m, int i) {
   const EqualityType type = equality_type(m, i);
-  if (!d.eq_active[i] || rows_of(type) == 0) return 0;
+  if (rows_of(type) == 0) return 0;
   if (!couples_scalars(type)) {
     const auto [first, second] = equality_bodies(m, i);
     return count_dofs(m, first, second, true);
   }
-  if (type == EqualityType::Tendon && coupling_is_still(m, d, i)) return 0;
   int columns = 0;
   merge(dependence(m, type, m.eq_obj1id[i]), dependence(m, type, m.eq_obj2id[i]),
         [&](int, int, int) { ++columns; });
@@ -202,8 +214,8 @@ template <class T>
 void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
-    const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, d, i);
-    if (columns > 0) count.add(rows, rows, columns);
+    const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, i);
+    if (columns > 0 && any(acts(m, d, i))) count.add(rows, rows, columns);
   }
 }
 
@@ -211,7 +223,9 @@ template <class T>
 void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
-    const int columns = count_columns(m, d, i);
+    const MaskOf<T> here = acts(m, d, i);
+    if (none(here)) continue;
+    const int columns = count_columns(m, i);
     if (columns == 0) continue;
     const EqualityType type = equality_type(m, i);
     const int rows = rows_of(type);
@@ -223,7 +237,7 @@ void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     } else {
       make_joining(m, d, i, block, builder);
     }
-    builder.finish(block);
+    builder.finish(block, here);
   }
 }
 
@@ -248,9 +262,11 @@ void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block
   }
 }
 
-template double coupling_slope(const Model&, const Data&, int);
-template void count_equalities(const Model&, const Data&, RowCount&);
-template void make_equalities(const Model&, Data&, Builder<double>&);
-template void estimate_equality(const Model&, const Data&, const Block&, double*);
+#define THEW_INSTANTIATE(T)                                                     \
+  template T coupling_slope(const Model&, const BasicData<T>&, int);            \
+  template void count_equalities(const Model&, const BasicData<T>&, RowCount&); \
+  template void make_equalities(const Model&, BasicData<T>&, Builder<T>&);      \
+  template void estimate_equality(const Model&, const BasicData<T>&, const Block&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

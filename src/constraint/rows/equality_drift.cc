@@ -1,6 +1,7 @@
 // What the rows of connects, welds and distances accelerate by while qacc is zero: dJ/dt v.
 
 #include "constraint/equality.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -59,7 +60,8 @@ T distance_drift(const Model& m, const BasicData<T>& d, int i, const Ends<T>& en
   const Vec3<T> v = one.velocity - two.velocity, a = one.acceleration - two.acceleration;
   const T along = dot(apart.direction, v), wanted = equality_data(m, d, i, kDistance);
   const T turning = max(T(0), dot(v, v) - along * along);
-  const T curvature = wanted > T(kMinVal) ? turning / max(apart.length, T(0.5) * wanted) : T(0);
+  const T curvature =
+      select(wanted > T(kMinVal), turning / max(apart.length, T(0.5) * wanted), T(0));
   return dot(apart.direction, a) + curvature;
 }
 
@@ -81,6 +83,8 @@ void subtract_drift(const Model& m, const BasicData<T>& d, const Block& block, T
   if (type == EqualityType::Weld) subtract(aref + 3, turn_drift(m, d, i, one, two));
 }
 
-template void subtract_drift(const Model&, const Data&, const Block&, double*);
+#define THEW_INSTANTIATE(T) \
+  template void subtract_drift(const Model&, const BasicData<T>&, const Block&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -4,18 +4,29 @@
 
 #include "constraint/asleep.h"
 #include "constraint/builder.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
+
+namespace {
+
+// Where a tendon has a row.
+template <class T>
+MaskOf<T> tendon_rubs(const Model& m, const BasicData<T>& d, int i) {
+  const MaskOf<T> rough = param(d, m.tendon_frictionloss, i) > T(0);
+  return none(rough) ? rough : rough & !tendon_is_still(m, d, i);
+}
+
+}  // namespace
 
 template <class T>
 void count_friction(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
   for (int i = 0; i < m.nv; ++i) {
-    if (param(d, m.dof_frictionloss, i) != T(0) && !dof_sleeps(m, d, i)) count.add(1, 1, 1);
+    if (any(param(d, m.dof_frictionloss, i) != T(0)) && !dof_sleeps(m, d, i)) count.add(1, 1, 1);
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    if (!(param(d, m.tendon_frictionloss, i) > T(0)) || tendon_sleeps(m, d, i)) continue;
-    if (!tendon_is_still(m, d, i)) count.add(1, 1, m.ten_J_rownnz[i]);
+    if (!tendon_sleeps(m, d, i) && any(tendon_rubs(m, d, i))) count.add(1, 1, m.ten_J_rownnz[i]);
   }
 }
 
@@ -24,27 +35,29 @@ void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
   for (int i = 0; i < m.nv; ++i) {
     const T loss = param(d, m.dof_frictionloss, i);
-    if (loss == T(0) || dof_sleeps(m, d, i)) continue;
+    if (none(loss != T(0)) || dof_sleeps(m, d, i)) continue;
     Block& block = builder.start(ConstraintType::FrictionDof, i, 1, 1, 1);
     builder.column(block)[0] = i;
     builder.jacobian(block)[0] = T(1);
     builder.set_row(block, 0, T(0), T(0), loss);
-    builder.finish(block);
+    builder.finish(block, loss != T(0));
   }
   for (int i = 0; i < m.ntendon; ++i) {
-    const T loss = param(d, m.tendon_frictionloss, i);
-    if (!(loss > T(0)) || tendon_sleeps(m, d, i) || tendon_is_still(m, d, i)) continue;
+    const MaskOf<T> here = tendon_rubs(m, d, i);
+    if (tendon_sleeps(m, d, i) || none(here)) continue;
     const int n = m.ten_J_rownnz[i], adr = m.ten_J_rowadr[i];
     Block& block = builder.start(ConstraintType::FrictionTendon, i, 1, 1, n);
     std::copy_n(m.ten_J_colind.data() + adr, n, builder.column(block));
     std::copy_n(d.ten_J.data() + adr, n, builder.jacobian(block));
-    builder.set_row(block, 0, T(0), T(0), loss);
+    builder.set_row(block, 0, T(0), T(0), param(d, m.tendon_frictionloss, i));
     if (d.tendon_efcadr[i] < 0) d.tendon_efcadr[i] = block.row;
-    builder.finish(block);
+    builder.finish(block, here);
   }
 }
 
-template void count_friction(const Model&, const Data&, RowCount&);
-template void make_friction(const Model&, Data&, Builder<double>&);
+#define THEW_INSTANTIATE(T)                                                   \
+  template void count_friction(const Model&, const BasicData<T>&, RowCount&); \
+  template void make_friction(const Model&, BasicData<T>&, Builder<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -29,9 +29,11 @@ THEW_INLINE void with_bases(int bases, F f) {
 }
 
 /// y <- J x on base rows
-THEW_INLINE void multiply_block(const Block& block, const int* group, const double* jacobian,
-                                const double* x, double* y) {
-  using tile::kSide, tile::Row;
+template <class S>
+THEW_INLINE void multiply_block(const Block& block, const int* group, const S* jacobian, const S* x,
+                                S* y) {
+  using tile::kSide;
+  using Row = tile::Row<S>;
   if (block.groups == 0) {
     for (int k = 0; k < block.bases; ++k) y[k] = jacobian[k] * x[group[0]];
     return;
@@ -39,7 +41,7 @@ THEW_INLINE void multiply_block(const Block& block, const int* group, const doub
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
     Row sum[bases];
     for (Row& s : sum) s = Row(0.0);
-    const double* j = jacobian;
+    const S* j = jacobian;
     for (int g = 0; g < block.groups; ++g) {
       const Row part = Row::load(x + kSide * group[g]);
       for (int k = 0; k < bases; ++k, j += kSide) sum[k] = fma(Row::load(j), part, sum[k]);
@@ -49,22 +51,24 @@ THEW_INLINE void multiply_block(const Block& block, const int* group, const doub
 }
 
 /// y <- y + sign J' f
-THEW_INLINE void add_force(const Block& block, const int* group, const double* jacobian,
-                           const double* force, double sign, double* y) {
-  using tile::kSide, tile::Row;
+template <class S>
+THEW_INLINE void add_force(const Block& block, const int* group, const S* jacobian, const S* force,
+                           double sign, S* y) {
+  using tile::kSide;
+  using Row = tile::Row<S>;
   if (block.groups == 0) {
     for (int k = 0; k < block.bases; ++k) {
-      y[group[0]] = math::fma(sign * jacobian[k], force[k], y[group[0]]);
+      y[group[0]] = math::fma(S(sign) * jacobian[k], force[k], y[group[0]]);
     }
     return;
   }
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
-    const double* j = jacobian;
+    const S* j = jacobian;
     for (int g = 0; g < block.groups; ++g) {
-      double* part = y + kSide * group[g];
+      S* part = y + kSide * group[g];
       Row sum = Row::load(part);
       for (int k = 0; k < bases; ++k, j += kSide)
-        sum = fma(Row(sign * force[k]), Row::load(j), sum);
+        sum = fma(Row(S(sign) * force[k]), Row::load(j), sum);
       sum.store(part);
     }
   });
@@ -72,15 +76,17 @@ THEW_INLINE void add_force(const Block& block, const int* group, const double* j
 
 /// A vector over the dofs of some trees in whole groups of four, and back; `first` is where each
 /// tree's groups begin.
-THEW_INLINE void gather(const Tiling& t, int tree, int first, const double* from, double* to) {
+template <class S>
+THEW_INLINE void gather(const Tiling& t, int tree, int first, const S* from, S* to) {
   const int dof = t.tree_dof[tree], n = t.tree_dofs[tree];
   const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
   to += tile::kSide * first;
-  std::fill_n(to, pad, 0.0);
+  std::fill_n(to, pad, S(0));
   std::copy_n(from + dof, n, to + pad);
-  for (int i = pad + n; i % tile::kSide != 0; ++i) to[i] = 0;
+  for (int i = pad + n; i % tile::kSide != 0; ++i) to[i] = S(0);
 }
-THEW_INLINE void scatter(const Tiling& t, int tree, int first, const double* from, double* to) {
+template <class S>
+THEW_INLINE void scatter(const Tiling& t, int tree, int first, const S* from, S* to) {
   const int dof = t.tree_dof[tree];
   const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
   std::copy_n(from + tile::kSide * first + pad, t.tree_dofs[tree], to + dof);

@@ -53,7 +53,10 @@ class ConjugateGradient {
     for (int i = 0; i < size(); ++i) direction_[i] = -preconditioned_[i];
   }
 
-  void finish() { packed_.scatter(acc_, p_.acc); }
+  void finish() {
+    packed_.scatter(acc_, p_.acc);
+    descent::write_rows(p_, x_);
+  }
 
   double scaled_gradient() const { return p_.scale * norm(gradient_); }
 
@@ -65,7 +68,7 @@ class ConjugateGradient {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
     const double linear = dot(direction_, mass_acc_) - dot(direction_, smooth_force_);
-    const Line& line = line_.gather(linear, dot(direction_, mass_direction_), x_, y_);
+    const Line& line = line_.gather(0, linear, dot(direction_, mass_direction_), x_, y_);
     const double length = norm(direction_);
     if (length < kMinVal) return false;
     const double unit = length / p_.scale;  // of slopes
@@ -81,7 +84,7 @@ class ConjugateGradient {
     std::swap(preconditioned_, old_preconditioned_);
     record.changed = evaluate();
     record.gradient = scaled_gradient();
-    record.active = descent::count_active(p_);
+    record.active = descent::count_active(p_, pieces_);
     return true;
   }
 
@@ -116,7 +119,7 @@ class ConjugateGradient {
     }
     unsigned* pieces = pieces_;
     for (const Block& block : p_.blocks) {
-      const Reaction r = react(p_, block, x_ + block.base);
+      const Reaction<double> r = react(p_, block, x_ + block.base);
       cost_ += r.cost;
       if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
       changed += changed_rows(block, *pieces, r.pieces);
@@ -142,14 +145,14 @@ class ConjugateGradient {
   }
 
   const Problem& p_;
-  Packed packed_;
-  Hessian mass_;  // M alone
+  Packed<double> packed_;
+  Hessian<double> mass_;  // M alone
   double *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
   double *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   double *direction_, *mass_direction_;
   double *x_, *y_;  // J a - aref, J direction
   unsigned* pieces_;
-  descent::LineOf line_;
+  descent::LineOf<double> line_;
   double cost_ = 0;
 };
 
@@ -166,7 +169,7 @@ Solution solve_cg(const Problem& p, Memory memory) {
   Solution solution;
   Iteration* history = memory.take<Iteration>(kNSOLVER);
   ConjugateGradient cg(p, memory);
-  if (memory.full()) return {-1, 0, {}};
+  if (memory.full()) return {false, 0, 0, {}};
   cg.start();
   const bool solved = std::max(0.0, cg.scaled_gap()) < p.tolerance;
   while (!solved && solution.iterations < p.iterations) {

@@ -2,44 +2,50 @@
 
 #include <algorithm>
 
+#include "model/lane_types.h"
+
 namespace thew::constraint {
 
-using tile::kSide, tile::kSize, tile::Row;
+using tile::kSide, tile::kSize;
 
-Hessian::Hessian(const Packed& packed, std::span<const Block> blocks, Memory& memory)
+template <class S>
+Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memory& memory)
     : packed_(packed), pattern_(packed.groups(), memory) {
   if (memory.full()) return;
-  packed.each_mass_row([&](int i, int count, const int* column, int shift, const double*) {
+  packed.each_mass_row([&](int i, int count, const int* column, int shift, const S*) {
     for (int c = 0; c < count; ++c) pattern_.add(i, column[c] + shift);
   });
   for (const Block& block : blocks) pattern_.add_clique(packed.group(block), block.groups);
   pattern_.fill_in();
   tiles_ = pattern_.number();
-  h_ = memory.take<double>(std::int64_t{tiles_} * kSize);
-  u_ = memory.take<double>(std::int64_t{tiles_} * kSize);
-  row_ = memory.take<double>(std::int64_t{packed.groups()} * kSize);
+  h_ = memory.take<S>(std::int64_t{tiles_} * kSize);
+  u_ = memory.take<S>(std::int64_t{tiles_} * kSize);
+  row_ = memory.take<S>(std::int64_t{packed.groups()} * kSize);
   column_ = memory.take<int>(packed.groups());
   diagonal_ = memory.take<Diagonal>(packed.groups());
 }
 
-void Hessian::set_mass() {
+template <class S>
+void Hessian<S>::set_mass() {
   if (tiles_ == packed_.mass_tiles() && packed_.in_order()) {
     std::copy_n(packed_.mass(), std::int64_t{tiles_} * kSize, h_);
     return;
   }
-  std::fill_n(h_, std::int64_t{tiles_} * kSize, 0.0);
-  packed_.each_mass_row([&](int i, int count, const int* column, int shift, const double* tiles) {
+  std::fill_n(h_, std::int64_t{tiles_} * kSize, S(0));
+  packed_.each_mass_row([&](int i, int count, const int* column, int shift, const S* tiles) {
     for (int c = 0; c < count; ++c, tiles += kSize) {
       std::copy_n(tiles, kSize, h_ + pattern_.find(i, column[c] + shift) * kSize);
     }
   });
 }
 
-void Hessian::add(const Block& block, const double* c) {
-  const double* jacobian = packed_.jacobian(block);
+template <class S>
+void Hessian<S>::add(const Block& block, const S* c) {
+  using Row = tile::Row<S>;
+  const S* jacobian = packed_.jacobian(block);
   if (block.groups == 0) {
     const int place = packed_.group(block)[0], group = tile::group_of(place);
-    double& entry = h_[pattern_.find(group, group) * kSize + tile::within(place) * (kSide + 1)];
+    S& entry = h_[pattern_.find(group, group) * kSize + tile::within(place) * (kSide + 1)];
     for (int i = 0; i < block.bases; ++i) {
       for (int j = 0; j < block.bases; ++j) {
         entry += c[i * kMostBases + j] * jacobian[i] * jacobian[j];
@@ -50,7 +56,7 @@ void Hessian::add(const Block& block, const double* c) {
   const int* group = packed_.group(block);
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
     for (int s = 0; s < block.groups; ++s) {
-      const double* right = jacobian + s * bases * kSide;
+      const S* right = jacobian + s * bases * kSide;
       Row weighted[bases];  // C B of these columns
       for (int k = 0; k < bases; ++k) {
         weighted[k] = Row(c[k * kMostBases]) * Row::load(right);
@@ -60,8 +66,8 @@ void Hessian::add(const Block& block, const double* c) {
       }
       for (int t = 0; t < block.groups; ++t) {
         if (group[t] < group[s]) continue;
-        const double* left = jacobian + t * bases * kSide;
-        double* to = h_ + pattern_.find(group[t], group[s]) * kSize;
+        const S* left = jacobian + t * bases * kSide;
+        S* to = h_ + pattern_.find(group[t], group[s]) * kSize;
         for (int i = 0; i < kSide; ++i) {
           Row sum = Row::load(to + kSide * i);
           for (int k = 0; k < bases; ++k) sum = fma(Row(left[kSide * k + i]), weighted[k], sum);
@@ -74,39 +80,43 @@ void Hessian::add(const Block& block, const double* c) {
 
 namespace {
 
-// A pivot that is not positive is raised; false then.
-inline bool invert(double pivot, double& inverse) {
-  const bool positive = pivot > kMinVal;
-  inverse = 1 / (positive ? pivot : kMinVal);
-  return positive;
+// One over a pivot, which is raised where it is not positive.
+template <class S>
+S inverse_of(const S& pivot, MaskOf<S>& positive) {
+  const MaskOf<S> own = pivot > S(kMinVal);
+  positive &= own;
+  return S(1) / select(own, pivot, S(kMinVal));
 }
 
 }  // namespace
 
-bool Hessian::factor() {
+template <class S>
+bool Hessian<S>::factor() {
   using math::fma;
+  using Row = tile::Row<S>;
   std::copy_n(h_, std::int64_t{tiles_} * kSize, u_);
-  bool positive = true;
+  MaskOf<S> positive(true);
   for (int i = packed_.groups(); i-- > 0;) {
-    double* const row = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+    S* const row = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
     int count = 0;
     pattern_.each_column(i, [&](int j) { column_[count++] = j; });
-    const double* own = row + kSize * --count;  // the diagonal tile
+    const S* own = row + kSize * --count;  // the diagonal tile
     Diagonal& d = diagonal_[i];
-    double *l = d.l, *inverse = d.inverse;
-    positive &= invert(own[0], inverse[0]);
+    S *l = d.l, *inverse = d.inverse;
+    inverse[0] = inverse_of(own[0], positive);
     for (int k = 0; k < 3; ++k) l[k] = own[1 + k] * inverse[0];
-    positive &= invert(fma(-l[0], own[1], own[5]), inverse[1]);
-    const double a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
+    inverse[1] = inverse_of(fma(-l[0], own[1], own[5]), positive);
+    const S a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
     l[3] = a12 * inverse[1];
     l[4] = a13 * inverse[1];
-    positive &= invert(fma(-l[3], a12, fma(-l[1], own[2], own[10])), inverse[2]);
-    const double a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
+    inverse[2] = inverse_of(fma(-l[3], a12, fma(-l[1], own[2], own[10])), positive);
+    const S a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
     l[5] = a23 * inverse[2];
-    positive &= invert(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), inverse[3]);
+    inverse[3] =
+        inverse_of(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), positive);
 
     for (int k = 0; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
-      double *u = row + kSize * k, *w = row_ + kSize * k;
+      S *u = row + kSize * k, *w = row_ + kSize * k;
       const Row w0 = Row::load(u);
       const Row w1 = fma(Row(-l[0]), w0, Row::load(u + 4));
       const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(u + 8)));
@@ -125,28 +135,30 @@ bool Hessian::factor() {
       }
     }
   }
-  return positive;
+  return all(positive);
 }
 
-void Hessian::solve(double* x) const {
+template <class S>
+void Hessian<S>::solve(S* x) const {
   using math::fma;
+  using Row = tile::Row<S>;
   for (int i = packed_.groups(); i-- > 0;) {  // inv(L')
-    const double* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
-    const double* l = diagonal_[i].l;
-    double* z = x + kSide * i;
+    const S* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+    const S* l = diagonal_[i].l;
+    S* z = x + kSide * i;
     z[1] = fma(-l[0], z[0], z[1]);
     z[2] = fma(-l[3], z[1], fma(-l[1], z[0], z[2]));
     z[3] = fma(-l[5], z[2], fma(-l[4], z[1], fma(-l[2], z[0], z[3])));
-    const double minus[kSide] = {-z[0], -z[1], -z[2], -z[3]};
+    const S minus[kSide] = {-z[0], -z[1], -z[2], -z[3]};
     pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
       if (j < i) tile::add_transposed(tiles, minus, x + kSide * j);
       tiles += kSize;
     });
   }
   for (int i = 0; i < packed_.groups(); ++i) {  // inv(D), inv(L)
-    const double* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
-    const double *l = diagonal_[i].l, *inverse = diagonal_[i].inverse;
-    double* z = x + kSide * i;
+    const S* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+    const S *l = diagonal_[i].l, *inverse = diagonal_[i].inverse;
+    S* z = x + kSide * i;
     Row sum[kSide];
     for (Row& s : sum) s = Row(0.0);
     pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
@@ -156,12 +168,15 @@ void Hessian::solve(double* x) const {
       }
       tiles += kSize;
     });
-    const Row above = tile::sums(sum[0], sum[1], sum[2], sum[3]);
+    const Row above = tile::sums(sum);
     for (int k = 0; k < kSide; ++k) z[k] = fma(z[k], inverse[k], -above[k]);
     z[2] = fma(-l[5], z[3], z[2]);
     z[1] = fma(-l[4], z[3], fma(-l[3], z[2], z[1]));
     z[0] = fma(-l[2], z[3], fma(-l[1], z[2], fma(-l[0], z[1], z[0])));
   }
 }
+
+template class Hessian<double>;
+template class Hessian<Pack4>;
 
 }  // namespace thew::constraint

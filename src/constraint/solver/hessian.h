@@ -9,36 +9,37 @@
 
 namespace thew::constraint {
 
+template <class S>
 class Hessian {
  public:
   /// Check memory.full() before use.
-  Hessian(const Packed& packed, std::span<const Block> blocks, Memory& memory);
+  Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memory& memory);
 
   /// M alone.
   void set_mass();
 
   /// Adds B' C B of a block's base Jacobian B; C with rows of kMostBases.
-  void add(const Block& block, const double* c);
+  void add(const Block& block, const S* c);
 
   /// False where a pivot was not positive and has been raised.
   bool factor();
 
   /// x <- inv(H) x
-  void solve(double* x) const;
+  void solve(S* x) const;
 
   /// Entries of the factor.
   int entries() const { return tiles_ * tile::kSize; }
 
  private:
   struct Diagonal {  // of one tile: L of its factors L D L', and 1/D
-    double l[6];
-    double inverse[tile::kSide];
+    S l[6];
+    S inverse[tile::kSide];
   };
 
-  const Packed& packed_;
+  const Packed<S>& packed_;
   Pattern pattern_;
   int tiles_ = 0;
-  double *h_ = nullptr, *u_ = nullptr, *row_ = nullptr;
+  S *h_ = nullptr, *u_ = nullptr, *row_ = nullptr;
   int* column_ = nullptr;
   Diagonal* diagonal_ = nullptr;
 };

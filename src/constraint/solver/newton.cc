@@ -1,5 +1,6 @@
 // Newton's method on the primal problem. The Hessian M + J' C J is kept between iterations and
-// changed only by the blocks whose curvature changed.
+// changed only by the blocks whose curvature changed. Worlds in lanes share all of it but the line
+// search, in which each tries points of its own.
 
 #include "constraint/solver/newton.h"
 
@@ -7,14 +8,24 @@
 
 #include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
 
+/// What one iteration did.
+template <class S>
+struct Progress {
+  MaskOf<S> moved;  ///< where there was a way down
+  S improvement;
+  Iteration record[kLanes<S>];
+};
+
+template <class S>
 class Newton {
  public:
-  Newton(const Problem& p, Memory& memory)
+  Newton(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
         packed_(p, true, memory),
         hessian_(packed_, p.blocks, memory),
@@ -25,10 +36,10 @@ class Newton {
         gradient_(take_vector(memory)),
         direction_(take_vector(memory)),
         mass_direction_(take_vector(memory)),
-        x_(memory.take<double>(p.bases)),
-        y_(memory.take<double>(p.bases)),
-        pieces_(memory.take<unsigned>(count())),
-        curvature_(memory.take<double>(count() * kMostBases * kMostBases)),
+        x_(memory.take<S>(p.bases)),
+        y_(memory.take<S>(p.bases)),
+        pieces_(memory.take<Pieces<S>>(count())),
+        curvature_(memory.take<S>(count() * kMostBases * kMostBases)),
         line_(p, memory) {}
 
   /// Everything at the better of two starts: the acceleration without constraints, or the one
@@ -37,82 +48,107 @@ class Newton {
     packed_.gather(p_.smooth_acc, smooth_acc_);
     packed_.gather(p_.smooth_force, smooth_force_);
     hessian_.set_mass();
-    std::fill_n(pieces_, count(), 0u);
+    std::fill_n(pieces_, count(), Pieces<S>{0});
     packed_.find_residual(smooth_acc_, y_);
+    MaskOf<S> warm(false);
     if (p_.warmstart != nullptr) {
-      double smooth_cost = 0;
+      S smooth_cost(0);
       for (const Block& block : p_.blocks) smooth_cost += react(p_, block, y_ + block.base).cost;
       packed_.gather(p_.warmstart, acc_);
       packed_.multiply_mass(acc_, mass_acc_);
       packed_.find_residual(acc_, x_);
       evaluate();
-      if (cost_ < smooth_cost) return;
+      warm = cost_ < smooth_cost;
+      if (all(warm)) return;
     }
-    std::copy_n(smooth_acc_, packed_.size(), acc_);
-    std::copy_n(smooth_force_, packed_.size(), mass_acc_);
-    std::swap(x_, y_);
+    keep_where(warm, acc_, smooth_acc_, packed_.size());
+    keep_where(warm, mass_acc_, smooth_force_, packed_.size());
+    keep_where(warm, x_, y_, p_.bases);
     evaluate();
   }
 
   int entries() const { return hessian_.entries(); }
+  const Pieces<S>* pieces() const { return pieces_; }
 
-  void finish() { packed_.scatter(acc_, p_.acc); }
+  void finish() {
+    packed_.scatter(acc_, p_.acc);
+    descent::write_rows(p_, x_);
+  }
 
-  double scaled_gradient() const {
-    return p_.scale * math::sqrt(tile::dot(gradient_, gradient_, packed_.groups()));
+  S scaled_gradient() const {
+    return p_.scale * sqrt(tile::dot(gradient_, gradient_, packed_.groups()));
   }
 
   /// Finds the next direction; returns the scaled improvement that a quadratic cost would have.
-  double aim() {
+  S aim() {
     hessian_.factor();
     for (int i = 0; i < packed_.size(); ++i) direction_[i] = -gradient_[i];
     hessian_.solve(direction_);
-    const double slope = tile::dot(gradient_, direction_, packed_.groups());
-    return std::max(0.0, -0.5 * p_.scale * slope);
+    const S slope = tile::dot(gradient_, direction_, packed_.groups());
+    const S expected = S(-0.5) * p_.scale * slope;
+    return select(expected > S(0), expected, S(0));
   }
 
-  /// Goes to the lowest point in the direction; false when there is no way down.
-  bool advance(Iteration& record) {
+  /// Goes to the lowest point in the direction, in the lanes that are open.
+  Progress<S> advance(const MaskOf<S>& open) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
-    double linear = 0;
+    S linear(0);
     for (int i = 0; i < packed_.size(); ++i) {
       linear += direction_[i] * (mass_acc_[i] - smooth_force_[i]);
     }
-    const double square = tile::dot(direction_, mass_direction_, packed_.groups());
-    const double length = math::sqrt(tile::dot(direction_, direction_, packed_.groups()));
-    if (length < kMinVal) return false;
-    const double enough = p_.tolerance * p_.ls_tolerance * length / p_.scale;
-    const Step step = search(line_.gather(linear, square, x_, y_), enough, p_.ls_iterations);
-    record.slope = step.slope;
-    record.evaluations = step.evaluations;
-    record.improvement = p_.scale * step.improvement;
-    if (step.length == 0) return false;
-    tile::add(step.length, direction_, acc_, packed_.groups());
-    tile::add(step.length, mass_direction_, mass_acc_, packed_.groups());
-    for (int i = 0; i < p_.bases; ++i) x_[i] = math::fma(step.length, y_[i], x_[i]);
-    record.changed = evaluate();
-    return true;
+    const S square = tile::dot(direction_, mass_direction_, packed_.groups());
+    const S length = sqrt(tile::dot(direction_, direction_, packed_.groups()));
+    const S enough = S(p_.tolerance * p_.ls_tolerance) * length / p_.scale;
+    Progress<S> progress = {};
+    S step(0);
+    for (int k = 0; k < kLanes<S>; ++k) {
+      if (!math::lane(open, k) || math::lane(length, k) < kMinVal) continue;
+      const Line& line = line_.gather(k, linear, square, x_, y_);
+      const Step s = search(line, math::lane(enough, k), p_.ls_iterations);
+      math::set_lane(step, k, s.length);
+      math::set_lane(progress.improvement, k, s.improvement);
+      progress.record[k].slope = s.slope;
+      progress.record[k].evaluations = s.evaluations;
+    }
+    progress.improvement *= p_.scale;
+    progress.moved = step != S(0);
+    if (none(progress.moved)) return progress;
+    move_where(progress.moved, step, direction_, acc_, packed_.size());
+    move_where(progress.moved, step, mass_direction_, mass_acc_, packed_.size());
+    move_where(progress.moved, step, y_, x_, p_.bases);
+    progress.record[0].changed = evaluate();
+    return progress;
   }
 
  private:
   std::int64_t count() const { return static_cast<std::int64_t>(p_.blocks.size()); }
 
-  double* take_vector(Memory& memory) { return memory.take<double>(packed_.size()); }
+  S* take_vector(Memory& memory) { return memory.take<S>(packed_.size()); }
+
+  // x <- y in the lanes where the mask does not hold.
+  static void keep_where(const MaskOf<S>& mask, S* x, const S* y, int n) {
+    for (int i = 0; i < n; ++i) x[i] = select(mask, x[i], y[i]);
+  }
+
+  // x <- x + step y in the lanes where the mask holds.
+  static void move_where(const MaskOf<S>& mask, const S& step, const S* y, S* x, int n) {
+    for (int i = 0; i < n; ++i) x[i] = select(mask, fma(step, y[i], x[i]), x[i]);
+  }
 
   // Cost, forces, gradient and Hessian at x; returns how many rows changed their state.
   int evaluate() {
-    double cost = 0;
+    S cost(0);
     for (int i = 0; i < packed_.size(); ++i) {
       gradient_[i] = mass_acc_[i] - smooth_force_[i];
-      cost = math::fma(gradient_[i], acc_[i] - smooth_acc_[i], cost);
+      cost = fma(gradient_[i], acc_[i] - smooth_acc_[i], cost);
     }
-    cost_ = 0.5 * cost;
+    cost_ = S(0.5) * cost;
     int changed = 0;
     for (std::int64_t b = 0; b < count();) {
       if (is_dry_run(b)) {
         changed += evaluate_dry(b);
-        b += FourDry::kRows;
+        b += FourDry<S>::kRows;
       } else {
         changed += evaluate_block(b++);
       }
@@ -123,13 +159,13 @@ class Newton {
   // One block's part of that.
   int evaluate_block(std::int64_t b) {
     const Block& block = p_.blocks[static_cast<std::size_t>(b)];
-    const double* x = x_ + block.base;
-    const Reaction r = react(p_, block, x);
+    const S* x = x_ + block.base;
+    const Reaction<S> r = react(p_, block, x);
     cost_ += r.cost;
-    if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
-    const bool curved = block.is_cone() && r.pieces == static_cast<unsigned>(ConstraintState::Cone);
+    if (r.pieces != 0 || any(r.cost > S(0))) packed_.subtract_force(block, r.force, gradient_);
+    const bool curved = block.is_cone() && any(holds<S>(r.pieces, kSlides));
     if (r.pieces == pieces_[b] && !curved) return 0;
-    const int changed = changed_rows(block, pieces_[b], r.pieces);
+    const int changed = kLanes<S> > 1 ? 0 : changed_rows(block, pieces_[b], r.pieces);
     update_hessian(b, block, x, r.pieces);
     return changed;
   }
@@ -137,7 +173,7 @@ class Newton {
   // Whether the four blocks from b on are dry friction of dofs in four rows that follow one
   // another.
   bool is_dry_run(std::int64_t b) const {
-    if (b + FourDry::kRows > count()) return false;
+    if (b + FourDry<S>::kRows > count()) return false;
     const Block *first = &p_.blocks[static_cast<std::size_t>(b)], *last = first + 3;
     return first->kind() == ConstraintType::FrictionDof &&
            last->kind() == ConstraintType::FrictionDof && last->row == first->row + 3;
@@ -146,13 +182,13 @@ class Newton {
   // The part of these four.
   int evaluate_dry(std::int64_t b) {
     const Block* block = &p_.blocks[static_cast<std::size_t>(b)];
-    const double* x = x_ + block->base;
-    const FourDry r = react_dryly(p_, block->row, x);
-    cost_ += r.cost;
+    const S* x = x_ + block->base;
+    const FourDry<S> r = react_dryly(p_, block->row, x);
+    for (const S& cost : r.cost) cost_ += cost;
     int changed = 0;
-    for (int k = 0; k < FourDry::kRows; ++k, ++block, ++b) {
-      double& gradient = gradient_[packed_.group(*block)[0]];
-      gradient = math::fma(-packed_.jacobian(*block)[0], r.force[k], gradient);
+    for (int k = 0; k < FourDry<S>::kRows; ++k, ++block, ++b) {
+      S& gradient = gradient_[packed_.group(*block)[0]];
+      gradient = fma(-packed_.jacobian(*block)[0], r.force[k], gradient);
       if (r.pieces[k] == pieces_[b]) continue;
       ++changed;
       update_hessian(b, *block, x + k, r.pieces[k]);
@@ -160,9 +196,9 @@ class Newton {
     return changed;
   }
 
-  void update_hessian(std::int64_t b, const Block& block, const double* x, unsigned pieces) {
-    double* old = curvature_ + b * kMostBases * kMostBases;
-    double now[kMostBases * kMostBases], change[kMostBases * kMostBases];
+  void update_hessian(std::int64_t b, const Block& block, const S* x, Pieces<S> pieces) {
+    S* old = curvature_ + b * kMostBases * kMostBases;
+    S now[kMostBases * kMostBases], change[kMostBases * kMostBases];
     curvature(p_, block, x, pieces, now);
     const bool flat = pieces_[b] == 0;  // until now, and nothing is stored
     for (int i = 0; i < block.bases; ++i) {
@@ -176,47 +212,56 @@ class Newton {
     pieces_[b] = pieces;
   }
 
-  const Problem& p_;
-  Packed packed_;
-  Hessian hessian_;
-  double *acc_, *smooth_acc_, *smooth_force_;
-  double *mass_acc_, *gradient_, *direction_, *mass_direction_;
-  double *x_, *y_;  // J a - aref, J direction
-  unsigned* pieces_;
-  double* curvature_;
-  descent::LineOf line_;
-  double cost_ = 0;
+  const BasicProblem<S>& p_;
+  Packed<S> packed_;
+  Hessian<S> hessian_;
+  S *acc_, *smooth_acc_, *smooth_force_;
+  S *mass_acc_, *gradient_, *direction_, *mass_direction_;
+  S *x_, *y_;  // J a - aref, J direction
+  Pieces<S>* pieces_;
+  S* curvature_;
+  descent::LineOf<S> line_;
+  S cost_ = S(0);
 };
 
 }  // namespace
 
-Solution solve_newton(const Problem& p, Memory memory) {
-  constexpr int kRemembered = 200;
-  Solution solution;
+template <class S>
+BasicSolution<S> solve_newton(const BasicProblem<S>& p, Memory memory) {
+  constexpr int kRemembered = kLanes<S> == 1 ? 200 : 0;
+  BasicSolution<S> solution;
   Iteration* history = memory.take<Iteration>(kRemembered);
-  Newton newton(p, memory);
-  if (memory.full()) return {-1, 0, {}};
+  Newton<S> newton(p, memory);
+  if (memory.full()) return {false, {}, 0, {}};
   newton.start();
-  double expected = newton.aim();
-  bool done = newton.scaled_gradient() < p.tolerance && expected < p.tolerance;
-  while (!done && solution.iterations < p.iterations) {
-    Iteration record;
-    if (!newton.advance(record)) break;
-    record.gradient = newton.scaled_gradient();
-    record.active = descent::count_active(p);
-    if (solution.iterations < kRemembered) history[solution.iterations] = record;
-    ++solution.iterations;
-    done = (record.improvement > 0 && record.improvement < p.tolerance) ||
-           record.gradient < p.tolerance;
-    if (done || solution.iterations == p.iterations) break;
-    expected = newton.aim();
-    done = expected < p.tolerance;
+  const S tolerance(p.tolerance), expected = newton.aim();
+  MaskOf<S> open = !((newton.scaled_gradient() < tolerance) & (expected < tolerance));
+  int rounds = 0;
+  while (any(open) && rounds < p.iterations) {
+    Progress<S> progress = newton.advance(open);
+    open &= progress.moved;
+    if (none(open)) break;
+    const S gradient = newton.scaled_gradient();
+    if constexpr (kLanes<S> == 1) {
+      progress.record[0].improvement = progress.improvement;
+      progress.record[0].gradient = gradient;
+      progress.record[0].active = descent::count_active(p, newton.pieces());
+      if (rounds < kRemembered) history[rounds] = progress.record[0];
+    }
+    ++rounds;
+    descent::count(open, solution.iterations);
+    open &= !(((progress.improvement > S(0)) & (progress.improvement < tolerance)) |
+              (gradient < tolerance));
+    if (none(open) || rounds == p.iterations) break;
+    open &= !(newton.aim() < tolerance);
   }
   newton.finish();
   solution.entries = newton.entries();
-  solution.history = {history,
-                      static_cast<std::size_t>(std::min(solution.iterations, kRemembered))};
+  solution.history = {history, static_cast<std::size_t>(std::min(rounds, kRemembered))};
   return solution;
 }
+
+#define THEW_INSTANTIATE(S) template BasicSolution<S> solve_newton(const BasicProblem<S>&, Memory)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -4,7 +4,8 @@
 
 namespace thew::constraint {
 
-/// Newton's method with exact line search.
-Solution solve_newton(const Problem& problem, Memory memory);
+/// Newton's method with exact line search; each lane stops for itself.
+template <class S>
+BasicSolution<S> solve_newton(const BasicProblem<S>& problem, Memory memory);
 
 }  // namespace thew::constraint

@@ -99,7 +99,7 @@ double soft_cost(const Dual& p) {
 Solution solve_noslip(const Dual& p, Memory memory) {
   Solution solution;
   Iteration* history = memory.take<Iteration>(kNSOLVER);
-  if (memory.full()) return {-1, 0, {}};
+  if (memory.full()) return {false, 0, 0, {}};
   int ignored = 0;
   update_states(p, ignored);
   while (solution.iterations < p.iterations) {

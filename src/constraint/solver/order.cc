@@ -11,7 +11,7 @@ namespace {
 // The trees of a problem and which of them have a block in common, as a matrix of bits.
 class Graph {
  public:
-  Graph(const Problem& p, Memory& memory)
+  Graph(const Structure& p, Memory& memory)
       : group_tree_(p.tiling.group_tree),
         trees_(static_cast<int>(p.trees.size())),
         words_((trees_ + 63) / 64),
@@ -74,7 +74,7 @@ class Graph {
 
 // The tree with fewest neighbours comes next, of several the last, and leaves them all connected
 // with one another.
-void order_trees(const Problem& p, Memory& memory, int* turn) {
+void order_trees(const Structure& p, Memory& memory, int* turn) {
   constexpr int kDone = std::numeric_limits<int>::max();
   constexpr int kMostTrees = 1 << 15;
   const int n = static_cast<int>(p.trees.size());

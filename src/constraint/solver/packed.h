@@ -8,31 +8,32 @@
 
 namespace thew::constraint {
 
+template <class S>
 class Packed {
  public:
   /// In an order of elimination for matrices with blocks, or the model's own. Check memory.full()
   /// before use.
-  Packed(const Problem& p, bool with_blocks, Memory& memory);
+  Packed(const BasicProblem<S>& p, bool with_blocks, Memory& memory);
 
   int groups() const { return groups_; }
   int size() const { return groups_ * tile::kSide; }
 
   /// Groups of a block, or the place of its only column; and its Jacobian.
   const int* group(const Block& block) const { return group_ + block.column; }
-  const double* jacobian(const Block& block) const { return p_.jacobian + block.tile; }
+  const S* jacobian(const Block& block) const { return p_.jacobian + block.tile; }
 
   /// How many tiles M has.
   int mass_tiles() const { return mass_tiles_; }
-  const double* mass() const { return mass_; }
+  const S* mass() const { return mass_; }
   /// Whether the rows of M are in the order of the groups.
   bool in_order() const { return p_.trees.size() == 1; }
 
   /// Calls visit(row, number of tiles, columns, what to add to the columns, tiles) for the rows of
   /// tiles of M, in the order of memory; the last tile of a row is on the diagonal.
   template <class Visit>
-  void each_mass_row(Visit visit) const {
+  THEW_INLINE void each_mass_row(Visit visit) const {
     const Tiling& t = p_.tiling;
-    double* tiles = mass_;
+    S* tiles = mass_;
     for (std::size_t k = 0; k < p_.trees.size(); ++k) {
       const int from = t.tree_group[p_.trees[k]], shift = first_[k] - from;
       for (int g = from; g < from + groups_of(p_.trees[k]); ++g) {
@@ -43,17 +44,17 @@ class Packed {
   }
 
   /// A vector over dofs into this order, and back.
-  void gather(const double* from, double* to) const;
-  void scatter(const double* from, double* to) const;
+  void gather(const S* from, S* to) const;
+  void scatter(const S* from, S* to) const;
 
   /// y <- M x
-  void multiply_mass(const double* x, double* y) const;
+  void multiply_mass(const S* x, S* y) const;
   /// y <- J x on base rows
-  void multiply_jacobian(const double* x, double* y) const;
+  void multiply_jacobian(const S* x, S* y) const;
   /// y <- J x - aref on base rows
-  void find_residual(const double* x, double* y) const;
+  void find_residual(const S* x, S* y) const;
   /// y <- y - J' f of one block
-  void subtract_force(const Block& block, const double* force, double* y) const {
+  void subtract_force(const Block& block, const S* force, S* y) const {
     add_force(block, group(block), jacobian(block), force, -1, y);
   }
 
@@ -65,11 +66,11 @@ class Packed {
   void number_groups(bool with_blocks, Memory& memory);
   void pack_mass(Memory& memory);
 
-  const Problem& p_;
+  const BasicProblem<S>& p_;
   int* first_;  // of trees: their first group
   int groups_ = 0, mass_tiles_ = 0;
   const int* group_ = nullptr;
-  double* mass_ = nullptr;
+  S* mass_ = nullptr;
 };
 
 }  // namespace thew::constraint

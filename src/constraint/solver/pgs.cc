@@ -226,7 +226,7 @@ Solution solve_pgs(const Dual& p, Memory memory) {
   Solution solution;
   Iteration* history = memory.take<Iteration>(kNSOLVER);
   GaussSeidel sweeps(p, memory);
-  if (memory.full()) return {-1, 0, {}};
+  if (memory.full()) return {false, 0, 0, {}};
   while (solution.iterations < p.iterations) {
     Iteration record;
     sweeps.iterate(record);

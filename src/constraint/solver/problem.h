@@ -26,41 +26,49 @@ struct Tiling {
   const int* entry;        ///< of entries of the inertia: the place in the tiles
 };
 
-/// Dofs, rows and columns count over the whole model, base rows from the problem's first.
-struct Problem {
+/// Which blocks act on which dofs. Dofs, rows and columns count over the whole model, base rows
+/// from the problem's first.
+struct Structure {
   std::span<const int> trees;  ///< that move, ascending
   std::span<const Block> blocks;
-  int rows = 0;                      ///< of these blocks, as users see them
-  int bases = 0;                     ///< base rows of these blocks
-  int columns = 0;                   ///< of all blocks of the model
-  const int* group = nullptr;        ///< groups of the blocks
-  const double* jacobian = nullptr;  ///< base Jacobians of the blocks, by groups
-  const double* aref = nullptr;      ///< of base rows
-  const double* D = nullptr;         ///< of rows
-  const double* R = nullptr;
-  const double* loss = nullptr;      ///< friction loss of rows
-  const double* mu = nullptr;        ///< of contacts: friction of the softened cone
-  const double* friction = nullptr;  ///< of contacts: 5 coefficients each
-
+  int rows = 0;                ///< of these blocks, as users see them
+  int bases = 0;               ///< base rows of these blocks
+  int columns = 0;             ///< of all blocks of the model
+  const int* group = nullptr;  ///< groups of the blocks
   Tiling tiling = {};
-  math::TreeRows tree = {};      ///< sparsity of M
-  const double* mass = nullptr;  ///< M
-  const double* smooth_force = nullptr;
-  const double* smooth_acc = nullptr;
+  math::TreeRows tree = {};  ///< sparsity of M
+};
 
-  double scale = 1;  ///< makes improvement and gradient independent of the masses
+/// The problem of one world (S = double), or of several in lanes that have the same dofs. A block
+/// that a lane does not have is zero there: its Jacobian, aref and D.
+template <class S>
+struct BasicProblem : Structure {
+  const S* jacobian = nullptr;  ///< base Jacobians of the blocks, by groups
+  const S* aref = nullptr;      ///< of base rows
+  const S* D = nullptr;         ///< of rows
+  const S* R = nullptr;
+  const S* loss = nullptr;      ///< friction loss of rows
+  const S* mu = nullptr;        ///< of contacts: friction of the softened cone
+  const S* friction = nullptr;  ///< of contacts: 5 coefficients each
+
+  const S* mass = nullptr;  ///< M
+  const S* smooth_force = nullptr;
+  const S* smooth_acc = nullptr;
+
+  S scale = S(1);  ///< makes improvement and gradient independent of the masses
   double tolerance = 0;
   double ls_tolerance = 0;
   int iterations = 0;
   int ls_iterations = 0;
 
-  const double* warmstart = nullptr;  ///< another acceleration to start from where it costs less
-                                      ///< than smooth_acc; null for none
+  const S* warmstart = nullptr;  ///< another acceleration to start from where it costs less than
+                                 ///< smooth_acc; null for none
 
-  double* acc = nullptr;    ///< the solution
-  double* force = nullptr;  ///< of rows
-  int* state = nullptr;     ///< of rows
+  S* acc = nullptr;                  ///< the solution
+  S* force = nullptr;                ///< of rows
+  PerLane<S, int>* state = nullptr;  ///< of rows
 };
+using Problem = BasicProblem<double>;
 
 /// One iteration, for the statistics of users.
 struct Iteration {
@@ -73,11 +81,14 @@ struct Iteration {
   int updates = 0;
 };
 
-struct Solution {
-  int iterations = 0;
+template <class S>
+struct BasicSolution {
+  bool found = true;  ///< false where the memory did not suffice
+  PerLane<S, int> iterations{};
   int entries = 0;               ///< of the factored matrix
-  std::span<Iteration> history;  ///< in the memory given; may be shorter than iterations
+  std::span<Iteration> history;  ///< of one world, in the memory given; may be shorter
 };
+using Solution = BasicSolution<double>;
 
 /// Working memory of a solver, taken from the front.
 class Memory {
