@@ -6,10 +6,12 @@
 namespace thew::collision {
 
 /// Finds all contacts: contact, ncon. In lanes the list is the union over the lanes, in the order
-/// of geom pairs; where a lane lacks a contact, its distance is kAbsentDistance.
+/// of geom pairs; where a lane lacks a contact, its distance is kAbsentDistance. Contacts that are
+/// expected within the step have kExpected as `exclude` there: they act however far they are.
 template <class T>
 void collide(const Model& model, BasicData<T>& data);
 
 inline constexpr double kAbsentDistance = 1e30;
+inline constexpr int kExpected = -1;
 
 }  // namespace thew::collision

@@ -120,8 +120,8 @@ void adhesion_moment(const Model& m, const BasicData<T>& d, int body, T* row) {
   const Vec3<T> none = {T(0), T(0), T(0)};
   T count = T(0);
   for (int c = 0; c < d.ncon; ++c) {
-    const int *geom = d.contact.geom.row(c), exclude = d.contact.exclude[c];
-    if (geom[0] < 0 || geom[1] < 0 || (exclude != 0 && exclude != kInGap)) continue;
+    const int* geom = d.contact.geom.row(c);
+    if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > kInGap) continue;
     const int body1 = m.geom_bodyid[geom[0]], body2 = m.geom_bodyid[geom[1]];
     if (body1 != body && body2 != body) continue;
     const auto present = d.contact.dist[c] < T(collision::kAbsentDistance);

@@ -164,6 +164,8 @@ void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
     const bool in_gap = point.dist >= p.margin && !expected;
     c.exclude[i] = in_gap && p.adhesion == 0 ? 1 : 0;
     if (in_gap && p.adhesion != 0) c.dim[i] = 1;
+  } else if (expected) {
+    c.exclude[i] = kExpected;
   }
 }
 

@@ -36,7 +36,9 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
     d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
 #include <thew/fields.inc>
-    const bool in_gap = dist >= d.contact.includemargin[to];
+    const bool expected = d.contact.exclude[to] == collision::kExpected;
+    if (expected) d.contact.exclude[to] = 0;
+    const bool in_gap = dist >= d.contact.includemargin[to] && !expected;
     if (in_gap && d.contact.adhesion[to] == 0) d.contact.exclude[to] = 1;
     if (in_gap && d.contact.adhesion[to] != 0) d.contact.dim[to] = 1;
   }

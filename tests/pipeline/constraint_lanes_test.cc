@@ -232,6 +232,27 @@ INSTANTIATE_TEST_SUITE_P(All, EveryRow,
                            return std::string(std::get<0>(p.param)) + "_" + std::get<1>(p.param);
                          });
 
+// Contacts that come within the step act while they are still far away.
+TEST(Speculative, IsBitEqual) {
+  const std::string ball = R"(<body pos="0 0 .5"><freejoint/><geom size=".02"/></body>)",
+                    other = R"(<body pos="1 0 .5"><freejoint/><geom size=".02"/></body>)";
+  for (const std::string& balls : {ball, ball + other}) {  // together, and one lane after the other
+    const Model model = load_string(R"(<mujoco><option><flag speculative="enable"/></option>
+      <worldbody><geom type="plane" size="5 5 .1"/>)" +
+                                    balls + "</worldbody></mujoco>");
+    Worlds worlds(model);
+    for (int w = 0; w < kWorlds; ++w) {
+      for (int i = 2; i < model.nv; i += 6) worlds.world(w).qvel[i] = -30 - 20 * w + i;
+    }
+    worlds.put_in_lanes();
+    for (int step = 0; step < 15; ++step) {
+      worlds.step();
+      worlds.expect_equal("step " + std::to_string(step));
+    }
+    for (const Data& d : worlds.alone) EXPECT_GT(d.qpos[2], 0) << "nothing may pass the floor";
+  }
+}
+
 // Numbers of the model that each world has for itself: friction of contacts, and friction losses of
 // joints that some worlds do not have.
 TEST(OwnNumbers, AreBitEqual) {

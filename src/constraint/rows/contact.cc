@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <thew/collision.h>
+
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/solver/tile.h"
@@ -118,7 +120,9 @@ MaskOf<T> acts(const BasicData<T>& d, int contact) {
   if constexpr (kLanes<T> == 1) {
     return d.contact.exclude[contact] == 0;
   } else {
-    return d.contact.dist[contact] < d.contact.includemargin[contact];
+    const bool expected = d.contact.exclude[contact] == collision::kExpected;
+    return d.contact.dist[contact] <
+           (expected ? T(collision::kAbsentDistance) : d.contact.includemargin[contact]);
   }
 }
 
@@ -146,7 +150,7 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   const bool elliptic = is_elliptic(m);
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
-    if (none(here) || d.contact.exclude[i] != 0) continue;
+    if (none(here) || d.contact.exclude[i] > 0) continue;
     const auto [first, second] = bodies_of(m, d, i);
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
     Block& block =
