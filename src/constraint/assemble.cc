@@ -130,7 +130,7 @@ template <class T>
 void resolve(const Model& m, const Block& block, const Softness<T>& s, T* kbip) {
   const T h = T(m.opt.timestep);
   const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
-  const MaskOf<T> fast = !(kbip[0] * kbip[2] * (h * h) <= T(1)) & (s.ref[0] > T(0));
+  const MaskOf<T> fast = (!(kbip[0] * kbip[2] * (h * h) <= T(1))) & (s.ref[0] > T(0));
   if (!is_safe(m) || !one_sided || none(fast)) return;
   kbip[0] = select(fast, T(1) / (h * h * kbip[2]), kbip[0]);
   kbip[1] = select(fast, T(2) * s.ref[1] / (h * sqrt(kbip[2])), kbip[1]);

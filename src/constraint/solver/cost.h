@@ -150,7 +150,7 @@ Reaction<S> react_in_cone(const S& mu, const S* friction, const S* D, const S* x
   }
   const S normal = x[0] * mu, sliding = sqrt(square);
   const MaskOf<S> apart = normal >= mu * sliding;
-  const MaskOf<S> sticks = !apart & (mu * normal + sliding <= S(0)), slides = !(apart | sticks);
+  const MaskOf<S> sticks = (!apart) & (mu * normal + sliding <= S(0)), slides = !(apart | sticks);
   Reaction<S> r;
   r.pieces = piece<S>(sticks, kSticks) | piece<S>(slides, kSlides);
   if (any(sticks)) {
