@@ -25,15 +25,25 @@ void clear(BasicData<T>& d) {
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 }
 
+// All rows, and those of each kind.
+struct RowCounts : RowCount {
+  int equalities = 0, friction = 0, limits = 0, contacts = 0;
+};
+
 template <class T>
-RowCount count_rows(const Model& m, BasicData<T>& d) {
-  RowCount count;
+RowCounts count_rows(const Model& m, BasicData<T>& d) {
+  RowCounts count;
   count.groups = m.ngroup;
   if (has(m.opt.disableflags, DisableBit::Constraint) || m.nv == 0) return count;
+  const auto rows = [&] { return static_cast<int>(count.rows); };
   count_equalities(m, d, count);
+  count.equalities = rows();
   count_friction(m, d, count);
+  count.friction = rows() - count.equalities;
   count_limits(m, d, count);
+  count.limits = rows() - count.equalities - count.friction;
   count_contacts(m, d, count);
+  count.contacts = rows() - count.equalities - count.friction - count.limits;
   return count;
 }
 
@@ -257,9 +267,12 @@ void scale_by_metric(const Model& m, Data& d) {
 
 template <class T>
 void assemble(const Model& m, BasicData<T>& d) {
-  const RowCount count = count_rows(m, d);
+  const RowCounts count = count_rows(m, d);
   if (count.blocks == 0) return clear(d);
   d.nefc = static_cast<int>(count.rows);
+  d.ne = count.equalities;
+  d.nf = count.friction;
+  d.nl = count.limits;
   d.row_sizes = {count.blocks, count.columns, count.bases, count.entries};
   const bool islands = kLanes<T> == 1 && !has(m.opt.disableflags, DisableBit::Island);
   d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
@@ -272,13 +285,10 @@ void assemble(const Model& m, BasicData<T>& d) {
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 
   Builder<T> builder(m, d);
-  make_equalities(m, d, builder);
-  d.ne = builder.rows();
-  make_friction(m, d, builder);
-  d.nf = builder.rows() - d.ne;
-  make_limits(m, d, builder);
-  d.nl = builder.rows() - d.ne - d.nf;
-  make_contacts(m, d, builder);
+  if (count.equalities > 0) make_equalities(m, d, builder);
+  if (count.friction > 0) make_friction(m, d, builder);
+  if (count.limits > 0) make_limits(m, d, builder);
+  if (count.contacts > 0) make_contacts(m, d, builder);
   d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
 
   d.nJ = 0;

@@ -65,8 +65,6 @@ class Builder {
     column_ += block.columns;
   }
 
-  int rows() const { return row_; }
-
  private:
   // Marks the lanes that have the block by its weight; in others its Jacobian is zero.
   void keep(const Block& block, const MaskOf<T>& here) {

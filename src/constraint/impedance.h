@@ -73,6 +73,8 @@ Impedance<T> impedance(const T* imp, const T& violation) {
   if (all(even)) return {middle_value, T(0)};
   const T signed_x = violation / imp[2], x = math::abs(signed_x);
   const MaskOf<T> beyond = x >= T(1), at_rest = x <= T(0), rises = !(even | beyond | at_rest);
+  const T flat = select(even, middle_value, select(beyond, imp[1], imp[0]));
+  if (none(rises)) return {flat, T(0)};
   T y = x, slope = T(1);
   const MaskOf<T> curved = rises & (imp[4] != T(1));
   if (any(curved)) {
@@ -84,7 +86,6 @@ Impedance<T> impedance(const T* imp, const T& violation) {
     slope = select(curved, imp[4] * factor * detail::power(rest, imp[4] - T(1)), slope);
   }
   const T sign = select(signed_x < T(0), T(-1), T(1)), span = imp[1] - imp[0];
-  const T flat = select(even, middle_value, select(beyond, imp[1], imp[0]));
   return {select(rises, imp[0] + y * span, flat),
           select(rises, slope * sign * span / imp[2], T(0))};
 }
