@@ -66,51 +66,116 @@ struct FrameRows {
   }
 };
 
-// Columns ascending, and by groups the base rows: what each dof does to the second body relative to
-// the first, along the axes of the contact frame. Returns the number of groups.
+// The first of these alone.
 template <class T>
-int fill_jacobian(const Model& m, const BasicData<T>& d, const Block& block, int* column,
-                  int* group, T* tiles) {
+struct NormalRow {
+  Vec3<T> turn, normal;
+
+  void set(const T* frame, const Vec3<T>& arm, double sign) {
+    normal = T(sign) * load3(frame);
+    turn = cross(arm, normal);
+  }
+
+  T operator()(const T* axis) const {
+    return dot(turn, load3(axis)) + dot(normal, load3(axis + 3));
+  }
+};
+
+// Rows of either kind for the two bodies of a contact, those only that move.
+template <template <class> class Rows, class T>
+struct RowsOfBodies {
+  RowsOfBodies(const Model& m, const BasicData<T>& d, int contact) {
+    const auto [body1, body2] = bodies_of(m, d, contact);
+    const Vec3<T> pos = load3(d.contact.pos.row(contact));
+    const T* frame = d.contact.frame.row(contact);
+    if (dynamics::last_dof(m, body1) >= 0) one.set(frame, dynamics::arm_to(m, d, pos, body1), -1);
+    if (dynamics::last_dof(m, body2) >= 0) two.set(frame, dynamics::arm_to(m, d, pos, body2), 1);
+  }
+  const Rows<T>& operator[](int sign) const { return sign < 0 ? one : two; }
+  Rows<T> one, two;
+};
+
+// Where the entries of a block go.
+template <class T>
+struct Target {
+  int *column, *group;
+  T* tiles;
+};
+
+// Lists the columns of a contact, ascending, and their groups. Calls open() before the first dof of
+// each group and put(place in the group, dof, sign) for each dof. Returns the number of groups.
+template <class T, class Open, class Put>
+int walk_columns(const Model& m, const Bodies& bodies, int columns, const Target<T>& to, Open open,
+                 Put put) {
+  int count = 0, k = columns, last = -1;
+  each_dof(m, bodies.first, bodies.second, false, [&](int dof, int sign) {
+    to.column[--k] = dof;
+    const int place = m.dof_place[dof];
+    if (tile::group_of(place) != last) {
+      to.group[count++] = last = tile::group_of(place);
+      open();
+    }
+    put(tile::within(place), dof, sign);
+  });
+  return count;
+}
+
+template <class T>
+int fill_normal(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
+  const RowsOfBodies<NormalRow, T> row(m, d, block.id);
+  T* part = to.tiles - tile::kSide;  // of one group
+  return walk_columns(
+      m, bodies_of(m, d, block.id), block.columns, to,
+      [&] {
+        part += tile::kSide;
+        std::fill_n(part, tile::kSide, T(0));
+      },
+      [&](int at, int dof, int sign) { part[at] = row[sign](d.cdof.row(dof)); });
+}
+
+template <class T>
+int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
   using tile::kSide;
   using Row = tile::Row<T>;
-  const auto [body1, body2] = bodies_of(m, d, block.id);
-  const Vec3<T> pos = load3(d.contact.pos.row(block.id));
-  const T* frame = d.contact.frame.row(block.id);
-  FrameRows<T> rows1, rows2;  // only those of bodies that move
-  if (dynamics::last_dof(m, body1) >= 0) rows1.set(frame, dynamics::arm_to(m, d, pos, body1), -1);
-  if (dynamics::last_dof(m, body2) >= 0) rows2.set(frame, dynamics::arm_to(m, d, pos, body2), 1);
+  const RowsOfBodies<FrameRows, T> rows(m, d, block.id);
   const int bases = block.bases;
   Row part[kSide];  // of the dofs of one group
   for (Row& p : part) p = Row(0.0);
-  T* to = tiles - kSide * bases;
-  int count = 0, k = block.columns, last = -1;
-  const auto finish_group = [&] {
-    if (last < 0) return;
+  T* tiles = to.tiles - kSide * bases;
+  const auto close = [&] {
     tile::transpose(part);
-    for (int b = 0; b < std::min(bases, kSide); ++b) part[b].store(to + kSide * b);
+    for (int b = 0; b < std::min(bases, kSide); ++b) part[b].store(tiles + kSide * b);
     for (Row& p : part) p = Row(0.0);
   };
-  each_dof(m, body1, body2, false, [&](int dof, int sign) {
-    column[--k] = dof;
-    const FrameRows<T>& rows = sign < 0 ? rows1 : rows2;
-    const T* axis = d.cdof.row(dof);
-    const int place = m.dof_place[dof];
-    if (tile::group_of(place) != last) {
-      finish_group();
-      group[count++] = last = tile::group_of(place);
-      to += kSide * bases;
-      if (bases > kSide) std::fill_n(to + kSide * kSide, kSide * (bases - kSide), T(0));
-    }
-    part[tile::within(place)] = rows(axis);
-    for (int b = kSide; b < bases; ++b) {
-      to[kSide * b + tile::within(place)] = dot(rows.roll[b - kSide], load3(axis));
-    }
-  });
-  finish_group();
-  if (block.columns > 1) return count;
-  // One column: its place, and one number for each base row.
-  group[0] = m.dof_place[column[0]];
-  for (int b = 0; b < bases; ++b) tiles[b] = tiles[kSide * b + tile::within(group[0])];
+  const int groups = walk_columns(
+      m, bodies_of(m, d, block.id), block.columns, to,
+      [&] {
+        if (tiles >= to.tiles) close();
+        tiles += kSide * bases;
+        if (bases > kSide) std::fill_n(tiles + kSide * kSide, kSide * (bases - kSide), T(0));
+      },
+      [&](int at, int dof, int sign) {
+        const T* axis = d.cdof.row(dof);
+        part[at] = rows[sign](axis);
+        for (int b = kSide; b < bases; ++b) {
+          tiles[kSide * b + at] = dot(rows[sign].roll[b - kSide], load3(axis));
+        }
+      });
+  close();
+  return groups;
+}
+
+// Columns ascending, and by groups the base rows: what each dof does to the second body relative to
+// the first, along the axes of the contact frame. A block of one column has its place and one number
+// for each base row. Returns the number of groups.
+template <class T>
+int fill_jacobian(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
+  const int groups = block.bases == 1 ? fill_normal(m, d, block, to) : fill_frame(m, d, block, to);
+  if (block.columns > 1) return groups;
+  to.group[0] = m.dof_place[to.column[0]];
+  for (int b = 0; b < block.bases; ++b) {
+    to.tiles[b] = to.tiles[tile::kSide * b + tile::within(to.group[0])];
+  }
   return 0;
 }
 
@@ -162,8 +227,8 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
                       along_normal ? d.contact.includemargin[i] : T(0), T(0));
     }
     if constexpr (kLanes<T> == 1) d.contact.efc_address[i] = block.row;
-    const int groups = fill_jacobian(m, d, block, builder.column(block), builder.group(block),
-                                     builder.tile(block));
+    const int groups = fill_jacobian<T>(
+        m, d, block, {builder.column(block), builder.group(block), builder.tile(block)});
     builder.finish(block, groups, here);
   }
 }
