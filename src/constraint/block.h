@@ -30,6 +30,11 @@ struct Block {
   ConstraintType kind() const { return static_cast<ConstraintType>(type); }
   bool is_pyramid() const { return kind() == ConstraintType::ContactPyramidal; }
   bool is_cone() const { return kind() == ConstraintType::ContactElliptic; }
+  /// One row that only pushes: a limit or a contact without friction.
+  bool is_one_sided() const {
+    return kind() == ConstraintType::LimitJoint || kind() == ConstraintType::LimitTendon ||
+           kind() == ConstraintType::ContactFrictionless;
+  }
   bool is_dry() const {
     return kind() == ConstraintType::FrictionDof || kind() == ConstraintType::FrictionTendon;
   }

@@ -67,7 +67,8 @@ class ConjugateGradient {
   bool iterate(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
-    const double linear = dot(direction_, mass_acc_) - dot(direction_, smooth_force_);
+    const double linear = tile::dot_of<double>(packed_.groups(), tile::part_of(direction_),
+                                               tile::part_of(mass_acc_, smooth_force_));
     const Line& line = line_.gather(0, linear, dot(direction_, mass_direction_), x_, y_);
     const double length = norm(direction_);
     if (length < kMinVal) return false;
@@ -112,11 +113,8 @@ class ConjugateGradient {
   // Cost, forces and gradient at x; returns how many rows changed their state.
   int evaluate() {
     int changed = 0;
-    cost_ = 0;
-    for (int i = 0; i < size(); ++i) {
-      gradient_[i] = mass_acc_[i] - smooth_force_[i];
-      cost_ = math::fma(0.5 * gradient_[i], acc_[i] - smooth_acc_[i], cost_);
-    }
+    cost_ = 0.5 * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
+                                 gradient_);
     unsigned* pieces = pieces_;
     for (const Block& block : p_.blocks) {
       const Reaction<double> r = react(p_, block, x_ + block.base);
@@ -131,13 +129,12 @@ class ConjugateGradient {
   }
 
   double conjugacy() const {
-    double py = 0, yw = 0, yz = 0;
-    for (int i = 0; i < size(); ++i) {
-      const double y = gradient_[i] - old_gradient_[i];
-      py = math::fma(direction_[i], y, py);
-      yw = math::fma(y, preconditioned_[i] - old_preconditioned_[i], yw);
-      yz = math::fma(y, preconditioned_[i], yz);
-    }
+    const auto direction = tile::part_of(direction_), z = tile::part_of(preconditioned_);
+    const auto y = tile::part_of(gradient_, old_gradient_);
+    const auto w = tile::part_of(preconditioned_, old_preconditioned_);
+    const double py = tile::dot_of<double>(packed_.groups(), direction, y);
+    const double yw = tile::dot_of<double>(packed_.groups(), y, w);
+    const double yz = tile::dot_of<double>(packed_.groups(), y, z);
     if (py < kMinVal) return 0;
     const double pg = dot(direction_, gradient_);
     const double least = -1 / std::max(kMinVal, norm(direction_) * std::min(0.01, norm(gradient_)));

@@ -51,6 +51,11 @@ class LineOf {
     line_.sided = line_.dry = line_.cones = 0;
     for (const Block& block : p_.blocks) {
       if (kLanes<S> > 1 && math::lane(p_.D[block.row], lane) == 0) continue;
+      if (block.is_one_sided()) {
+        add_sided(math::lane(x[block.base], lane), math::lane(y[block.base], lane),
+                  math::lane(p_.D[block.row], lane));
+        continue;
+      }
       double x_lane[kMostBases], y_lane[kMostBases];
       add(lane, block, take(lane, x + block.base, block.bases, x_lane),
           take(lane, y + block.base, block.bases, y_lane));
@@ -112,7 +117,7 @@ class LineOf {
         return;
       }
       default:
-        add_sided(x[0], y[0], math::lane(p_.D[block.row], lane));
+        return;
     }
   }
 

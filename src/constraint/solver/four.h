@@ -44,6 +44,10 @@ struct Four {
     for (int k = 0; k < kSide; ++k) a.part[k] += b.part[k];
     return a;
   }
+  friend THEW_INLINE Four operator-(Four a, const Four& b) {
+    for (int k = 0; k < kSide; ++k) a.part[k] -= b.part[k];
+    return a;
+  }
   friend THEW_INLINE Four operator*(Four a, const Four& b) {
     for (int k = 0; k < kSide; ++k) a.part[k] *= b.part[k];
     return a;

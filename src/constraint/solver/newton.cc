@@ -93,10 +93,8 @@ class Newton {
   Progress<S> advance(const MaskOf<S>& open) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
-    S linear(0);
-    for (int i = 0; i < packed_.size(); ++i) {
-      linear += direction_[i] * (mass_acc_[i] - smooth_force_[i]);
-    }
+    const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
+                                     tile::part_of(mass_acc_, smooth_force_));
     const S square = tile::dot(direction_, mass_direction_, packed_.groups());
     const S length = sqrt(tile::dot(direction_, direction_, packed_.groups()));
     const S enough = S(p_.tolerance * p_.ls_tolerance) * length / p_.scale;
@@ -138,12 +136,8 @@ class Newton {
 
   // Cost, forces, gradient and Hessian at x; returns how many rows changed their state.
   int evaluate() {
-    S cost(0);
-    for (int i = 0; i < packed_.size(); ++i) {
-      gradient_[i] = mass_acc_[i] - smooth_force_[i];
-      cost = fma(gradient_[i], acc_[i] - smooth_acc_[i], cost);
-    }
-    cost_ = S(0.5) * cost;
+    cost_ = S(0.5) * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
+                                    gradient_);
     int changed = 0;
     for (std::int64_t b = 0; b < count();) {
       if (is_dry_run(b)) {

@@ -80,18 +80,46 @@ THEW_INLINE void transpose(Four<S>* rows) {
   }
 }
 
-/// The inner product of vectors of so many parts.
-template <class S>
-inline S dot(const S* a, const S* b, int parts) {
+/// The inner product of vectors of so many parts, of which left(i) and right(i) are part i.
+template <class S, class Left, class Right>
+THEW_INLINE S dot_of(int parts, const Left& left, const Right& right) {
   using R = Row<S>;
   R even(0.0), odd(0.0);
   int i = 0;
   for (; i + 2 <= parts; i += 2) {
-    even = fma(R::load(a + 4 * i), R::load(b + 4 * i), even);
-    odd = fma(R::load(a + 4 * i + 4), R::load(b + 4 * i + 4), odd);
+    even = fma(left(i), right(i), even);
+    odd = fma(left(i + 1), right(i + 1), odd);
   }
-  if (i < parts) even = fma(R::load(a + 4 * i), R::load(b + 4 * i), even);
+  if (i < parts) even = fma(left(i), right(i), even);
   return sum(even + odd);
+}
+
+/// Part i of a vector, and of the difference of two.
+template <class S>
+THEW_INLINE auto part_of(const S* a) {
+  return [=](int i) THEW_INLINE_LAMBDA { return Row<S>::load(a + kSide * i); };
+}
+template <class S>
+THEW_INLINE auto part_of(const S* a, const S* b) {
+  return [=](int i) THEW_INLINE_LAMBDA {
+    return Row<S>::load(a + kSide * i) - Row<S>::load(b + kSide * i);
+  };
+}
+
+template <class S>
+S dot(const S* a, const S* b, int parts) {
+  return dot_of<S>(parts, part_of(a), part_of(b));
+}
+
+/// difference <- a - b; returns its inner product with c - d.
+template <class S>
+S subtract(const S* a, const S* b, const S* c, const S* d, int parts, S* difference) {
+  const auto left = [&](int i) THEW_INLINE_LAMBDA {
+    const Row<S> part = part_of(a, b)(i);
+    part.store(difference + kSide * i);
+    return part;
+  };
+  return dot_of<S>(parts, left, part_of(c, d));
 }
 
 /// y += scale x
