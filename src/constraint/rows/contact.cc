@@ -166,8 +166,8 @@ int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const 
 }
 
 // Columns ascending, and by groups the base rows: what each dof does to the second body relative to
-// the first, along the axes of the contact frame. A block of one column has its place and one number
-// for each base row. Returns the number of groups.
+// the first, along the axes of the contact frame. A block of one column has its place and one
+// number for each base row. Returns the number of groups.
 template <class T>
 int fill_jacobian(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
   const int groups = block.bases == 1 ? fill_normal(m, d, block, to) : fill_frame(m, d, block, to);

@@ -113,16 +113,17 @@ class ConjugateGradient {
   // Cost, forces and gradient at x; returns how many rows changed their state.
   int evaluate() {
     int changed = 0;
-    cost_ = 0.5 * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
-                                 gradient_);
+    double cost = 0.5 * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_,
+                                       packed_.groups(), gradient_);
     unsigned* pieces = pieces_;
     for (const Block& block : p_.blocks) {
       const Reaction<double> r = react(p_, block, x_ + block.base);
-      cost_ += r.cost;
+      cost += r.cost;
       if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
       changed += changed_rows(block, *pieces, r.pieces);
       *pieces++ = r.pieces;
     }
+    cost_ = cost;
     std::copy_n(gradient_, size(), preconditioned_);
     mass_.solve(preconditioned_);
     return changed;

@@ -138,17 +138,40 @@ bool Hessian<S>::factor() {
   return all(positive);
 }
 
+namespace {
+
+// z <- inv(L') z of a diagonal tile.
+template <class S>
+THEW_INLINE void solve_upper(const S* l, S* z) {
+  z[1] = fma(-l[0], z[0], z[1]);
+  z[2] = fma(-l[3], z[1], fma(-l[1], z[0], z[2]));
+  z[3] = fma(-l[5], z[2], fma(-l[4], z[1], fma(-l[2], z[0], z[3])));
+}
+
+// z <- inv(L) z
+template <class S>
+THEW_INLINE void solve_lower(const S* l, S* z) {
+  z[2] = fma(-l[5], z[3], z[2]);
+  z[1] = fma(-l[4], z[3], fma(-l[3], z[2], z[1]));
+  z[0] = fma(-l[2], z[3], fma(-l[1], z[2], fma(-l[0], z[1], z[0])));
+}
+
+}  // namespace
+
+// Rows that touch none before them are done at once.
 template <class S>
 void Hessian<S>::solve(S* x) const {
-  using math::fma;
   using Row = tile::Row<S>;
   for (int i = packed_.groups(); i-- > 0;) {  // inv(L')
-    const S* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
-    const S* l = diagonal_[i].l;
+    const Diagonal& d = diagonal_[i];
     S* z = x + kSide * i;
-    z[1] = fma(-l[0], z[0], z[1]);
-    z[2] = fma(-l[3], z[1], fma(-l[1], z[0], z[2]));
-    z[3] = fma(-l[5], z[2], fma(-l[4], z[1], fma(-l[2], z[0], z[3])));
+    solve_upper(d.l, z);
+    if (pattern_.is_first(i)) {
+      for (int k = 0; k < kSide; ++k) z[k] = z[k] * d.inverse[k];
+      solve_lower(d.l, z);
+      continue;
+    }
+    const S* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
     const S minus[kSide] = {-z[0], -z[1], -z[2], -z[3]};
     pattern_.each_column(i, [&](int j) THEW_INLINE_LAMBDA {
       if (j < i) tile::add_transposed(tiles, minus, x + kSide * j);
@@ -156,8 +179,9 @@ void Hessian<S>::solve(S* x) const {
     });
   }
   for (int i = 0; i < packed_.groups(); ++i) {  // inv(D), inv(L)
+    if (pattern_.is_first(i)) continue;
+    const Diagonal& d = diagonal_[i];
     const S* tiles = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
-    const S *l = diagonal_[i].l, *inverse = diagonal_[i].inverse;
     S* z = x + kSide * i;
     Row sum[kSide];
     for (Row& s : sum) s = Row(0.0);
@@ -169,10 +193,8 @@ void Hessian<S>::solve(S* x) const {
       tiles += kSize;
     });
     const Row above = tile::sums(sum);
-    for (int k = 0; k < kSide; ++k) z[k] = fma(z[k], inverse[k], -above[k]);
-    z[2] = fma(-l[5], z[3], z[2]);
-    z[1] = fma(-l[4], z[3], fma(-l[3], z[2], z[1]));
-    z[0] = fma(-l[2], z[3], fma(-l[1], z[2], fma(-l[0], z[1], z[0])));
+    for (int k = 0; k < kSide; ++k) z[k] = fma(z[k], d.inverse[k], -above[k]);
+    solve_lower(d.l, z);
   }
 }
 

@@ -68,6 +68,9 @@ class Pattern {
   /// The address of the first tile of row i; the last one is on the diagonal.
   int find_row(int i) const { return before_[std::int64_t{i} * words_]; }
 
+  /// Whether row i has its diagonal tile only; to be asked when tiles are numbered.
+  bool is_first(int i) const { return find(i, i) == find_row(i); }
+
   /// Calls visit(j) for the columns of row i, ascending.
   template <class Visit>
   void each_column(int i, Visit visit) const {
