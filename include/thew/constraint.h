@@ -5,9 +5,10 @@
 
 namespace thew::constraint {
 
-/// The rows of all active constraints, from positions: efc_pos, efc_margin, efc_D, efc_R...
+/// The rows of all active constraints, from positions: efc_pos, efc_margin, efc_D, efc_R... Where
+/// they do not fit into memory there are none, one world counts a warning, and it is false.
 template <class T>
-void assemble(const Model& model, BasicData<T>& data);
+bool assemble(const Model& model, BasicData<T>& data);
 
 /// The islands of the rows: groups of trees that they couple. assemble() has found them already.
 void find_islands(const Model& model, Data& data);

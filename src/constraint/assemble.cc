@@ -266,9 +266,12 @@ void scale_by_metric(const Model& m, Data& d) {
 }  // namespace
 
 template <class T>
-void assemble(const Model& m, BasicData<T>& d) {
+bool assemble(const Model& m, BasicData<T>& d) {
   const RowCounts count = count_rows(m, d);
-  if (count.blocks == 0) return clear(d);
+  if (count.blocks == 0) {
+    clear(d);
+    return true;
+  }
   d.nefc = static_cast<int>(count.rows);
   d.ne = count.equalities;
   d.nf = count.friction;
@@ -279,8 +282,9 @@ void assemble(const Model& m, BasicData<T>& d) {
   d.nidof = islands ? static_cast<int>(m.nv) : 0;
   d.nY = d.nA = 0;
   if (!d.place_rows()) {
-    raise(d, Warning::Cnstrfull, d.nefc, MaskOf<T>(true));
-    return clear(d);
+    if constexpr (kLanes<T> == 1) raise(d, Warning::Cnstrfull, d.nefc, true);
+    clear(d);
+    return false;
   }
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 
@@ -302,6 +306,7 @@ void assemble(const Model& m, BasicData<T>& d) {
   soften_rows(m, d);
   if constexpr (kLanes<T> == 1) find_islands(m, d);
   d.trim_rows();
+  return true;
 }
 
 void project(const Model& m, Data& d) {
@@ -320,7 +325,7 @@ void project(const Model& m, Data& d) {
   if (d.nA > 0) make_products(m, d);
 }
 
-#define THEW_INSTANTIATE(T) template void assemble(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template bool assemble(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -89,7 +89,7 @@ void put_lane(const From& from, int k, const Array<T>& to) {
 // Friction of the softened cones of one world's contacts.
 template <class T>
 void put_friction(const Data& single, int k, BasicData<T>& d) {
-  for (int i = 0, own = 0; i < d.ncon; ++i) {
+  for (int i = 0, own = 0; i < d.ncon && own < single.ncon; ++i) {
     if (lane_of(d.contact.dist[i], k) >= collision::kAbsentDistance) continue;
     math::set_lane(d.contact.mu[i], k, single.contact.mu[own++]);
   }
@@ -161,7 +161,7 @@ void move_freely(BasicData<T>& d) {
 template <class T>
 bool solve_together(const Model& m, BasicData<T>& d) {
   if (!constraint::fits_lanes(m)) return false;
-  constraint::assemble(m, d);
+  if (!constraint::assemble(m, d)) return false;
   if (d.nefc == 0) {
     move_freely(d);
     return true;
