@@ -45,7 +45,7 @@ template <class T>
 THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion<T>& acceleration) {
   const Inertia<T> inertia = load_inertia(d.cinert.row(body));
   const Motion<T> v = load_motion(d.cvel.row(body));
-  return inertia * acceleration + cross(v, inertia * v);
+  return add_cross(inertia * acceleration, v, inertia * v);
 }
 
 // Adds the force of every body to its parent's, leaves first, and calls visit(body, force) when all
@@ -53,11 +53,17 @@ THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion
 template <class T, class Visit>
 THEW_INLINE void accumulate_to_parents(const Model& m, const sleep::AwakeBodies& bodies, T* force,
                                        bool to_world, Visit visit) {
+  // Along a chain each waits for the one before, whose force stays in registers.
+  Force<T> f = load_force(force);
+  int heir = 0;
   for (int b = bodies.count - 1; b > 0; --b) {
-    const int body = bodies[b];
-    const int parent = m.body_parentid[body];
-    const Force<T> f = load_force(force + 6 * body);
-    if (parent > 0 || to_world) store(force + 6 * parent, load_force(force + 6 * parent) + f);
+    const int body = bodies[b], parent = m.body_parentid[body];
+    const Force<T> own = load_force(force + 6 * body);
+    f = heir == body ? own + f : own;
+    heir = b > 1 && bodies[b - 1] == parent ? parent : 0;
+    if (heir == 0 && (parent > 0 || to_world)) {
+      store(force + 6 * parent, load_force(force + 6 * parent) + f);
+    }
     visit(body, f);
   }
 }
@@ -114,7 +120,7 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
   accumulate_to_parents(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true,
-                        [](int, const Force<T>&) {});
+                        [&](int body, const Force<T>& f) { store(d.cfrc_int.row(body), f); });
   d.flg_rnepost = true;
 }
 
