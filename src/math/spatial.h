@@ -109,6 +109,12 @@ THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
   p[9] = a.mass;
 }
 
+template <class T>
+THEW_HD THEW_INLINE Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
+  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,          a.xy + b.xy,
+          a.xz + b.xz, a.yz + b.yz, a.moment + b.moment, a.mass + b.mass};
+}
+
 /// Momentum of a body with this inertia: (I w + m c x v, m v - m c x w).
 template <class T>
 THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
