@@ -25,7 +25,8 @@ THEW_INLINE int pull_axis(const Model& m, BasicData<T>& d, int joint, int out, i
   return 1;
 }
 
-// Fills row `out`, which begins at `adr`, for a ball or free joint; returns how many entries it has.
+// Fills row `out`, which begins at `adr`, for a ball or free joint; returns how many entries it
+// has.
 template <class T>
 int pull_rotation(const Model& m, BasicData<T>& d, int joint, bool in_parent, int out, int adr) {
   const bool ball = m.jnt_type[joint] == static_cast<int>(JointType::Ball);

@@ -36,8 +36,8 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
     store(d.subtree_com.row(body), select(massless, load3(d.xipos.row(body)), moment * inverse));
   };
   sum_subtrees(
-      m, bodies, d.subtree_com.data(), true,
-      [](const T* p) THEW_INLINE_LAMBDA { return load3(p); }, divide);
+      m, bodies, d.subtree_com.data(), true, [](const T* p) THEW_INLINE_LAMBDA { return load3(p); },
+      divide);
   divide(0, load3(d.subtree_com.data()));
 }
 

@@ -9,8 +9,8 @@
 namespace thew::dynamics {
 
 /// Adds the row of every body in `table`, a value that `load` reads, to its parent's, leaves first,
-/// and calls visit(body, sum) when all of it is there. The world's row, if it counts, is complete at
-/// the end. Along a chain each sum waits for the one before, which therefore stays in registers.
+/// and calls visit(body, sum) when all of it is there. The world's row, if it counts, is complete
+/// at the end. Along a chain each sum waits for the one before, which therefore stays in registers.
 template <class T, class Load, class Visit>
 THEW_INLINE void sum_subtrees(const Model& m, const sleep::AwakeBodies& bodies, T* table,
                               bool to_world, Load load, Visit visit) {

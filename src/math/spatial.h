@@ -111,7 +111,7 @@ THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
 
 template <class T>
 THEW_HD THEW_INLINE Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
-  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,          a.xy + b.xy,
+  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,         a.xy + b.xy,
           a.xz + b.xz, a.yz + b.yz, a.moment + b.moment, a.mass + b.mass};
 }
 
