@@ -29,7 +29,7 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
     T* parent = d.subtree_com.row(m.body_parentid[root]);
     store(parent, load3(parent) + mass_of(root) * load3(d.subtree_com.row(root)));
   });
-  const auto divide = [&](int body, const Vec3<T>& moment) THEW_INLINE_LAMBDA {
+  const auto divide = [&](int body, const Vec3<T>& moment, bool) THEW_INLINE_LAMBDA {
     const T mass = mass_of(body);
     const auto massless = mass < T(kMinVal);
     const T inverse = T(1) / select(massless, T(1), mass);
@@ -38,7 +38,7 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
   sum_subtrees(
       m, bodies, d.subtree_com.data(), true, [](const T* p) THEW_INLINE_LAMBDA { return load3(p); },
       divide);
-  divide(0, load3(d.subtree_com.data()));
+  divide(0, load3(d.subtree_com.data()), false);
 }
 
 // Velocity of the reference point per unit rate of a rotation about `axis` through an anchor

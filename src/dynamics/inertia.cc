@@ -96,7 +96,9 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
   });
   sum_subtrees(
       m, bodies, d.crb.data(), false, [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
-      [&](int body, const Inertia<T>& sum) THEW_INLINE_LAMBDA { store(d.crb.row(body), sum); });
+      [&](int body, const Inertia<T>& sum, bool chained) THEW_INLINE_LAMBDA {
+        if (chained) store(d.crb.row(body), sum);
+      });
 }
 
 }  // namespace

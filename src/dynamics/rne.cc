@@ -68,7 +68,7 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
     store(acceleration + 6 * body, a);
     store(force + 6 * body, momentum_rate(d, body, a));
   }
-  const auto to_joints = [&](int body, const Force<T>& f) THEW_INLINE_LAMBDA {
+  const auto to_joints = [&](int body, const Force<T>& f, bool) THEW_INLINE_LAMBDA {
     int i = m.body_dofadr[body];
     const int end = i + m.body_dofnum[body];
     if (has_free_joint(m, body)) {
@@ -103,7 +103,7 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
   sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, kLoadForce,
-               [&](int body, const Force<T>& f) { store(d.cfrc_int.row(body), f); });
+               [&](int body, const Force<T>& f, bool) { store(d.cfrc_int.row(body), f); });
   d.flg_rnepost = true;
 }
 
