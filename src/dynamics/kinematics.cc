@@ -138,16 +138,15 @@ void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
   const Quat<T> turned = rest.rotation * joint_rotation(m, d, joint, true, axis);
   store_rotation(d, body, load4(d.xquat.row(parent)) * normalized(turned));
   store(d.xaxis.row(joint), world_direction(d, body, axis));
-  // Most anchors are the body's origin.
+  Vec3<T> origin = world_point(d, parent, rest.position), point = origin;
   const auto centred = is_centred(anchor);
-  Vec3<T> point = rest.position;
-  if (!all(centred)) point = select(centred, point, transform(rest, anchor));
-  point = world_point(d, parent, point);
-  store(d.xanchor.row(joint), point);
   if (!all(centred)) {
-    point = select(centred, point, point - world_direction(d, body, anchor));
+    const Vec3<T> offset = rotate(rest.rotation, anchor);
+    point = select(centred, origin, origin + world_direction(d, parent, offset));
+    origin = select(centred, origin, point - world_direction(d, body, anchor));
   }
-  store(d.xpos.row(body), point);
+  store(d.xanchor.row(joint), point);
+  store(d.xpos.row(body), origin);
 }
 
 template <class T>
