@@ -137,7 +137,6 @@ void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
   const Vec3<T> anchor = param3(d, m.jnt_pos, joint), axis = param3(d, m.jnt_axis, joint);
   const Quat<T> turned = rest.rotation * joint_rotation(m, d, joint, true, axis);
   store_rotation(d, body, load4(d.xquat.row(parent)) * normalized(turned));
-  store(d.xaxis.row(joint), world_direction(d, body, axis));
   Vec3<T> origin = world_point(d, parent, rest.position), point = origin;
   const auto centred = is_centred(anchor);
   if (!all(centred)) {
@@ -147,6 +146,7 @@ void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
   }
   store(d.xanchor.row(joint), point);
   store(d.xpos.row(body), origin);
+  store(d.xaxis.row(joint), world_direction(d, body, axis));
 }
 
 template <class T>
