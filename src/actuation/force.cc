@@ -107,6 +107,13 @@ T bias(const Model& m, BasicData<T>& d, int i, const T& gain) {
   }
 }
 
+// Most motors: their force is the gain times the control.
+bool scales_control(const Model& m, int i) {
+  return m.actuator_gaintype[i] == static_cast<int>(Gain::Fixed) &&
+         m.actuator_biastype[i] == static_cast<int>(Bias::None) && m.actuator_actnum[i] == 0 &&
+         m.actuator_ctrlnum[i] > 0;
+}
+
 // The orientation that an so3 servo aims at: a quaternion, or a rotation vector that may be
 // integrated.
 template <class T>
@@ -151,10 +158,13 @@ template <class T>
 void gain_forces(const Model& m, BasicData<T>& d, const T* ctrl) {
   for (int i = 0; i < m.nactuator; ++i) {
     if (actuator_disabled(m, i)) continue;
-    if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3)) {
+    T& force = d.actuator_force[m.actuator_outadr[i]];
+    if (scales_control(m, i)) {
+      force = param(d, m.actuator_gainprm, kNGAIN * i) * ctrl[m.actuator_ctrladr[i]];
+    } else if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3)) {
       orientation_force(m, d, i, ctrl);
     } else {
-      d.actuator_force[m.actuator_outadr[i]] = scalar_force(m, d, i, ctrl);
+      force = scalar_force(m, d, i, ctrl);
     }
   }
 }

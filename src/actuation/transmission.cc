@@ -14,42 +14,49 @@ using namespace math;
 
 namespace {
 
-// Fills row `out`, which begins at `adr`, for a joint; returns how many entries it has.
+// A hinge or slide, which most actuators drive: length and moment are those of the joint times the
+// gear.
 template <class T>
-int pull_joint(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
-  const int joint = m.actuator_trnid[2 * actuator];
-  const bool in_parent =
-      m.actuator_trntype[actuator] == static_cast<int>(Transmission::Jointinparent);
+THEW_INLINE int pull_axis(const Model& m, BasicData<T>& d, int joint, int out, int adr) {
+  const T gear = param(d, m.actuator_gear, 6 * out);
+  d.actuator_length[out] = d.qpos[m.jnt_qposadr[joint]] * gear;
+  d.actuator_moment[adr] = gear;
+  d.moment_colind[adr] = m.jnt_dofadr[joint];
+  return 1;
+}
+
+// Fills row `out`, which begins at `adr`, for a ball or free joint; returns how many entries it
+// has.
+template <class T>
+int pull_rotation(const Model& m, BasicData<T>& d, int joint, bool in_parent, int out, int adr) {
+  const bool ball = m.jnt_type[joint] == static_cast<int>(JointType::Ball);
   const T* q = d.qpos.data() + m.jnt_qposadr[joint];
   T* moment = d.actuator_moment.data() + adr;
-  int count = 1;
-  switch (static_cast<JointType>(m.jnt_type[joint])) {
-    case JointType::Slide:
-    case JointType::Hinge: {
-      const T gear = param(d, m.actuator_gear, 6 * out);
-      d.actuator_length[out] = q[0] * gear;
-      moment[0] = gear;
-      break;
-    }
-    case JointType::Ball: {
-      const Quat<T> rotation = normalized(load4(q));
-      const Vec3<T> gear = gear3(m, d, 6 * out);
-      const Vec3<T> axis = in_parent ? rotate(conjugate(rotation), gear) : gear;
-      d.actuator_length[out] = dot(logarithm(rotation), axis);
-      store(moment, axis);
-      count = 3;
-      break;
-    }
-    case JointType::Free: {
-      const Vec3<T> gear = gear3(m, d, 6 * out + 3);
-      d.actuator_length[out] = T(0);
-      store(moment, gear3(m, d, 6 * out));
-      store(moment + 3, in_parent ? rotate(conjugate(normalized(load4(q + 3))), gear) : gear);
-      count = 6;
-    }
+  if (ball) {
+    const Quat<T> rotation = normalized(load4(q));
+    const Vec3<T> gear = gear3(m, d, 6 * out);
+    const Vec3<T> axis = in_parent ? rotate(conjugate(rotation), gear) : gear;
+    d.actuator_length[out] = dot(logarithm(rotation), axis);
+    store(moment, axis);
+  } else {
+    const Vec3<T> gear = gear3(m, d, 6 * out + 3);
+    d.actuator_length[out] = T(0);
+    store(moment, gear3(m, d, 6 * out));
+    store(moment + 3, in_parent ? rotate(conjugate(normalized(load4(q + 3))), gear) : gear);
   }
+  const int count = ball ? 3 : 6;
   for (int k = 0; k < count; ++k) d.moment_colind[adr + k] = m.jnt_dofadr[joint] + k;
   return count;
+}
+
+template <class T>
+THEW_INLINE int pull_joint(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
+  const int joint = m.actuator_trnid[2 * actuator];
+  const auto type = static_cast<JointType>(m.jnt_type[joint]);
+  if (type == JointType::Hinge || type == JointType::Slide) return pull_axis(m, d, joint, out, adr);
+  const bool in_parent =
+      m.actuator_trntype[actuator] == static_cast<int>(Transmission::Jointinparent);
+  return pull_rotation(m, d, joint, in_parent, out, adr);
 }
 
 template <class T>
@@ -121,7 +128,7 @@ int pull_orientation(const Model& m, BasicData<T>& d, int actuator, int k, int a
 
 // Fills the k-th row of an actuator, which begins at `adr`; returns how many entries it has.
 template <class T>
-int pull(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
+THEW_INLINE int pull(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
   const int out = m.actuator_outadr[actuator];
   switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
     case Transmission::Joint:
@@ -144,9 +151,10 @@ void transmission(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
       const int out = m.actuator_outadr[i] + k;
+      const int count = pull(m, d, i, k, adr);
       d.moment_rowadr[out] = adr;
-      d.moment_rownnz[out] = pull(m, d, i, k, adr);
-      adr += d.moment_rownnz[out];
+      d.moment_rownnz[out] = count;
+      adr += count;
     }
   }
 }

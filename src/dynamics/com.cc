@@ -8,6 +8,7 @@
 
 #include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "dynamics/subtree.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 
@@ -24,23 +25,20 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
     const int body = bodies[b];
     store(d.subtree_com.row(body), param(d, m.body_mass, body) * load3(d.xipos.row(body)));
   }
-  const auto add_to_parent = [&](int body, const Vec3<T>& moment) {
-    T* parent = d.subtree_com.row(m.body_parentid[body]);
-    store(parent, load3(parent) + moment);
-  };
-  sleep::each_sleeping_root(
-      m, d, [&](int root) { add_to_parent(root, mass_of(root) * load3(d.subtree_com.row(root))); });
-  for (int b = bodies.count - 1; b > 0; --b) {
-    add_to_parent(bodies[b], load3(d.subtree_com.row(bodies[b])));
-  }
-  for (int b = 0; b < bodies.count; ++b) {
-    const int body = bodies[b];
+  sleep::each_sleeping_root(m, d, [&](int root) {
+    T* parent = d.subtree_com.row(m.body_parentid[root]);
+    store(parent, load3(parent) + mass_of(root) * load3(d.subtree_com.row(root)));
+  });
+  const auto divide = [&](int body, const Vec3<T>& moment, bool) THEW_INLINE_LAMBDA {
     const T mass = mass_of(body);
     const auto massless = mass < T(kMinVal);
     const T inverse = T(1) / select(massless, T(1), mass);
-    store(d.subtree_com.row(body),
-          select(massless, load3(d.xipos.row(body)), load3(d.subtree_com.row(body)) * inverse));
-  }
+    store(d.subtree_com.row(body), select(massless, load3(d.xipos.row(body)), moment * inverse));
+  };
+  sum_subtrees(
+      m, bodies, d.subtree_com.data(), true, [](const T* p) THEW_INLINE_LAMBDA { return load3(p); },
+      divide);
+  divide(0, load3(d.subtree_com.data()), false);
 }
 
 // Velocity of the reference point per unit rate of a rotation about `axis` through an anchor

@@ -6,6 +6,7 @@
 
 #include "dynamics/factor.h"
 #include "dynamics/load.h"
+#include "dynamics/subtree.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 
@@ -89,12 +90,15 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
   for (int b = 0; bodies.index && b < bodies.count; ++b) {
     std::copy_n(d.cinert.row(bodies[b]), 10, d.crb.row(bodies[b]));
   }
-  const auto add_to_parent = [&](int body) THEW_INLINE_LAMBDA {
-    const int parent = m.body_parentid[body];
-    if (parent > 0) math::axpy(10, T(1), d.crb.row(body), d.crb.row(parent));
-  };
-  sleep::each_sleeping_root(m, d, add_to_parent);
-  for (int b = bodies.count - 1; b > 0; --b) add_to_parent(bodies[b]);
+  sleep::each_sleeping_root(m, d, [&](int root) {
+    const int parent = m.body_parentid[root];
+    if (parent > 0) math::axpy(10, T(1), d.crb.row(root), d.crb.row(parent));
+  });
+  sum_subtrees(
+      m, bodies, d.crb.data(), false, [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
+      [&](int body, const Inertia<T>& sum, bool chained) THEW_INLINE_LAMBDA {
+        if (chained) store(d.crb.row(body), sum);
+      });
 }
 
 }  // namespace

@@ -60,13 +60,17 @@ THEW_INLINE Vec3<T> world_direction(const BasicData<T>& d, int body, const Vec3<
   return load9(d.xmat.row(body)) * v;
 }
 
-// The world pose of a body from the one relative to its parent.
+// The world pose of what has this pose relative to the body.
 template <class T>
-THEW_INLINE void place(BasicData<T>& d, int body, int parent, const Pose<T>& pose) {
-  const Quat<T> rotation = load4(d.xquat.row(parent)) * normalized(pose.rotation);
+THEW_INLINE Pose<T> world_pose(const BasicData<T>& d, int body, const Pose<T>& pose) {
+  return {world_point(d, body, pose.position), load4(d.xquat.row(body)) * pose.rotation};
+}
+
+// Keeps the rotation of a body as a quaternion and as the matrix that it gives.
+template <class T>
+THEW_INLINE void store_rotation(BasicData<T>& d, int body, const Quat<T>& rotation) {
   store(d.xquat.row(body), rotation);
   store(d.xmat.row(body), to_matrix(rotation));
-  store(d.xpos.row(body), world_point(d, parent, pose.position));
 }
 
 // The rotation of a hinge or ball.
@@ -96,9 +100,9 @@ THEW_INLINE MaskOf<T> is_centred(const Vec3<T>& anchor) {
   return (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
 }
 
-// Moves the pose by joint `j` and records the joint's world anchor and axis.
+// Moves the world pose of a body by its joint `j` and records the joint's anchor and axis.
 template <class T>
-void move(const Model& m, BasicData<T>& d, int j, int parent, Pose<T>& pose) {
+void move(const Model& m, BasicData<T>& d, int j, Pose<T>& pose) {
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> local_axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
   const Vec3<T> axis = rotate(pose.rotation, local_axis);
@@ -112,30 +116,36 @@ void move(const Model& m, BasicData<T>& d, int j, int parent, Pose<T>& pose) {
     point =
         turn_about(anchor, is_centred(anchor), joint_rotation(m, d, j, hinge, local_axis), pose);
   }
-  store(d.xaxis.row(j), world_direction(d, parent, axis));
-  store(d.xanchor.row(j), world_point(d, parent, point));
+  store(d.xaxis.row(j), axis);
+  store(d.xanchor.row(j), point);
 }
 
 template <class T>
 void place_body(const Model& m, BasicData<T>& d, int body) {
   const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
-  const int parent = m.body_parentid[body];
-  Pose<T> pose = resting_pose(m, d, body);
-  for (int j = first; j < end; ++j) move(m, d, j, parent, pose);
-  place(d, body, parent, pose);
+  Pose<T> pose = world_pose(d, m.body_parentid[body], resting_pose(m, d, body));
+  for (int j = first; j < end; ++j) move(m, d, j, pose);
+  store_rotation(d, body, normalized(pose.rotation));
+  store(d.xpos.row(body), pose.position);
 }
 
-// A body with one hinge, which leaves its own axis in place, and the body's origin if it is there.
+// A body with one hinge, which leaves its own axis and anchor in place.
 template <class T>
 void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
   const int parent = m.body_parentid[body];
-  Pose<T> pose = {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
+  const Pose<T> rest = {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
   const Vec3<T> anchor = param3(d, m.jnt_pos, joint), axis = param3(d, m.jnt_axis, joint);
+  const Quat<T> turned = rest.rotation * joint_rotation(m, d, joint, true, axis);
+  store_rotation(d, body, load4(d.xquat.row(parent)) * normalized(turned));
+  Vec3<T> origin = world_point(d, parent, rest.position), point = origin;
   const auto centred = is_centred(anchor);
-  const Vec3<T> point = turn_about(anchor, centred, joint_rotation(m, d, joint, true, axis), pose);
-  if (!all(centred)) store(d.xanchor.row(joint), world_point(d, parent, point));
-  place(d, body, parent, pose);
-  if (all(centred)) store(d.xanchor.row(joint), load3(d.xpos.row(body)));
+  if (!all(centred)) {
+    const Vec3<T> offset = rotate(rest.rotation, anchor);
+    point = select(centred, origin, origin + world_direction(d, parent, offset));
+    origin = select(centred, origin, point - world_direction(d, body, anchor));
+  }
+  store(d.xanchor.row(joint), point);
+  store(d.xpos.row(body), origin);
   store(d.xaxis.row(joint), world_direction(d, body, axis));
 }
 
@@ -146,8 +156,7 @@ void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
   store(d.xanchor.row(joint), load3(q));
   store(d.xaxis.row(joint), param3(d, m.jnt_axis, joint));
   store(d.xpos.row(body), load3(q));
-  store(d.xquat.row(body), rotation);
-  store(d.xmat.row(body), to_matrix(rotation));
+  store_rotation(d, body, rotation);
 }
 
 // One kind of frame that is attached to bodies: their inertial frames, geoms or sites.

@@ -6,6 +6,7 @@
 
 #include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "dynamics/subtree.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 
@@ -45,22 +46,10 @@ template <class T>
 THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion<T>& acceleration) {
   const Inertia<T> inertia = load_inertia(d.cinert.row(body));
   const Motion<T> v = load_motion(d.cvel.row(body));
-  return inertia * acceleration + cross(v, inertia * v);
+  return add_cross(inertia * acceleration, v, inertia * v);
 }
 
-// Adds the force of every body to its parent's, leaves first, and calls visit(body, force) when all
-// of it is there.
-template <class T, class Visit>
-THEW_INLINE void accumulate_to_parents(const Model& m, const sleep::AwakeBodies& bodies, T* force,
-                                       bool to_world, Visit visit) {
-  for (int b = bodies.count - 1; b > 0; --b) {
-    const int body = bodies[b];
-    const int parent = m.body_parentid[body];
-    const Force<T> f = load_force(force + 6 * body);
-    if (parent > 0 || to_world) store(force + 6 * parent, load_force(force + 6 * parent) + f);
-    visit(body, f);
-  }
-}
+constexpr auto kLoadForce = [](const auto* p) THEW_INLINE_LAMBDA { return load_force(p); };
 
 }  // namespace
 
@@ -79,16 +68,16 @@ void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
     store(acceleration + 6 * body, a);
     store(force + 6 * body, momentum_rate(d, body, a));
   }
-  accumulate_to_parents(m, bodies, force, false,
-                        [&](int body, const Force<T>& f) THEW_INLINE_LAMBDA {
-                          int i = m.body_dofadr[body];
-                          const int end = i + m.body_dofnum[body];
-                          if (has_free_joint(m, body)) {
-                            store(result + i, f.force);
-                            i += 3;
-                          }
-                          for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
-                        });
+  const auto to_joints = [&](int body, const Force<T>& f, bool) THEW_INLINE_LAMBDA {
+    int i = m.body_dofadr[body];
+    const int end = i + m.body_dofnum[body];
+    if (has_free_joint(m, body)) {
+      store(result + i, f.force);
+      i += 3;
+    }
+    for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
+  };
+  sum_subtrees(m, bodies, force, false, kLoadForce, to_joints);
 }
 
 template <class T>
@@ -113,8 +102,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
-  accumulate_to_parents(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true,
-                        [](int, const Force<T>&) {});
+  sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, kLoadForce,
+               [&](int body, const Force<T>& f, bool) { store(d.cfrc_int.row(body), f); });
   d.flg_rnepost = true;
 }
 

@@ -16,7 +16,8 @@ struct Mat3 {
 
 template <class T>
 THEW_HD THEW_INLINE Mat3<T> load9(const T* p) {
-  return {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
+  return {fetch(p),     fetch(p + 1), fetch(p + 2), fetch(p + 3), fetch(p + 4),
+          fetch(p + 5), fetch(p + 6), fetch(p + 7), fetch(p + 8)};
 }
 template <class T>
 THEW_HD THEW_INLINE void store(T* p, const Mat3<T>& a) {

@@ -229,6 +229,14 @@ struct Pack {
   friend THEW_INLINE M operator>=(const Pack& a, const Pack& b) { return b <= a; }
 };
 
+// The numbers at p, by way of a register: clang copies a struct of arrays by way of memory.
+template <class S, int N>
+THEW_INLINE Pack<S, N> fetch(const Pack<S, N>* p) {
+  Pack<S, N> r;
+  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = p->v[k];
+  return r;
+}
+
 // Lanes.
 template <class S, int N>
 THEW_INLINE S lane(const Pack<S, N>& x, int i) {

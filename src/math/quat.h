@@ -15,7 +15,7 @@ struct Quat {
 
 template <class T>
 THEW_HD THEW_INLINE Quat<T> load4(const T* p) {
-  return {p[0], p[1], p[2], p[3]};
+  return {fetch(p), fetch(p + 1), fetch(p + 2), fetch(p + 3)};
 }
 template <class T>
 THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {

@@ -80,6 +80,12 @@ using MaskOf = typename Traits<T>::Mask;
 template <class T>
 inline constexpr int lanes_v = Traits<T>::lanes;
 
+// The number at p.
+template <class T>
+THEW_HD THEW_INLINE T fetch(const T* p) {
+  return *p;
+}
+
 // Lane access, so that irregular work can loop over lanes in scalar code whatever T is.
 template <class S>
   requires std::is_arithmetic_v<S>

@@ -59,7 +59,7 @@ THEW_INLINE void with_constant(int n, Visit visit, std::integer_sequence<int, I.
 /// change(place, registers) adds to those that begin at `place`.
 template <class T, class Change>
 THEW_INLINE void update(int n, T* y, Change change) {
-  constexpr int most = lanes_v<T> > 1 ? 8 : 16;
+  constexpr int most = lanes_v<T> > 1 ? 12 : 16;
   const auto part = [&](int place, auto size) THEW_INLINE_LAMBDA {
     Registers<T, size()> registers(y + place);
     change(place, registers);

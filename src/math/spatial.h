@@ -71,13 +71,21 @@ THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
 template <class T>
 THEW_HD THEW_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
   return {cross(v.rotation, m.rotation),
-          cross(v.rotation, m.translation) + cross(v.translation, m.rotation)};
+          add_cross(cross(v.rotation, m.translation), v.translation, m.rotation)};
 }
 
 /// v x* f: how a force fixed to a body that moves with v changes.
 template <class T>
 THEW_HD THEW_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
-  return {cross(v.rotation, f.torque) + cross(v.translation, f.force), cross(v.rotation, f.force)};
+  return {add_cross(cross(v.rotation, f.torque), v.translation, f.force),
+          cross(v.rotation, f.force)};
+}
+
+/// a + v x* f
+template <class T>
+THEW_HD THEW_INLINE Force<T> add_cross(const Force<T>& a, const Motion<T>& v, const Force<T>& f) {
+  return {add_cross(add_cross(a.torque, v.rotation, f.torque), v.translation, f.force),
+          add_cross(a.force, v.rotation, f.force)};
 }
 
 /// Inertia of a body about the reference point: rotational part xx yy zz xy xz yz, first moment m
@@ -91,13 +99,20 @@ struct Inertia {
 
 template <class T>
 THEW_HD THEW_INLINE Inertia<T> load_inertia(const T* p) {
-  return {p[0], p[1], p[2], p[3], p[4], p[5], load3(p + 6), p[9]};
+  return {fetch(p),     fetch(p + 1), fetch(p + 2), fetch(p + 3),
+          fetch(p + 4), fetch(p + 5), load3(p + 6), fetch(p + 9)};
 }
 template <class T>
 THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
   p[0] = a.xx, p[1] = a.yy, p[2] = a.zz, p[3] = a.xy, p[4] = a.xz, p[5] = a.yz;
   store(p + 6, a.moment);
   p[9] = a.mass;
+}
+
+template <class T>
+THEW_HD THEW_INLINE Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
+  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,         a.xy + b.xy,
+          a.xz + b.xz, a.yz + b.yz, a.moment + b.moment, a.mass + b.mass};
 }
 
 /// Momentum of a body with this inertia: (I w + m c x v, m v - m c x w).
@@ -107,7 +122,7 @@ THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) 
   const Vec3<T> iw = {fma(i.xz, w.z, fma(i.xy, w.y, i.xx * w.x)),
                       fma(i.yz, w.z, fma(i.yy, w.y, i.xy * w.x)),
                       fma(i.zz, w.z, fma(i.yz, w.y, i.xz * w.x))};
-  return {iw + cross(i.moment, v.translation), i.mass * v.translation - cross(i.moment, w)};
+  return {add_cross(iw, i.moment, v.translation), add_cross(i.mass * v.translation, w, i.moment)};
 }
 
 /// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the

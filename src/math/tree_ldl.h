@@ -54,20 +54,21 @@ THEW_INLINE T invert_pivot(T& pivot, const T& floor, MaskOf<T>& clamped) {
 
 // Eliminates the column in place c from the rows [first, last], which follow one another along a
 // chain: the column's own row `target` loses l x for each of them, and their entries x[c] become l.
-// Gives the diagonal entry of that row. What comes next along a chain waits for the diagonal and
-// for 1/D of the row before, so neither takes the way through memory.
-template <class T>
+// Gives the diagonal entry of that row if it is the next pivot. What comes next along a chain waits
+// for it and for 1/D of the row before, so neither takes the way through memory.
+template <bool pivot, class T>
 THEW_INLINE T eliminate(TreeRows rows, int first, int last, int c, T* a, const T* inverse,
                         const T& inverse_first, T* target) {
   T diagonal = target[c];
-  update(c + 1, target, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
+  // That entry is left out where something else can make the rows be visited.
+  update(pivot && c > 0 ? c : c + 1, target, [&](int place, auto& registers) THEW_INLINE_LAMBDA {
     T* entries = a + c;
     const auto subtract = [&](int k, const T& inv) THEW_INLINE_LAMBDA {
       const std::ptrdiff_t start = rows.start[k];
       const T entry = entries[start], l = entry * inv;
       registers.add(-l, a + start + place);
       if (place > 0) return;
-      diagonal = fma(-l, entry, diagonal);
+      if (pivot) diagonal = fma(-l, entry, diagonal);
       entries[start] = l;
     };
     for (int k = last; k > first; --k) subtract(k, inverse[k]);
@@ -91,14 +92,15 @@ MaskOf<T> factor(TreeRows rows, int begin, int end, T* a, T* inverse, const T& f
     int c = rows.ancestors(last);
     T inv = detail::invert_pivot(a[rows.start[last] + c], floor, clamped);
     inverse[last] = inv;
-    for (int first = last; --c >= 0;) {
-      const int j = column[c];
+    for (int j = last; j > start;) {
+      const int first = j--;
       T* target = a + rows.start[j];
-      T diagonal = detail::eliminate(rows, first, last, c, a, inverse, inv, target);
-      if (j < start) continue;
+      T diagonal = detail::eliminate<true>(rows, first, last, --c, a, inverse, inv, target);
       inverse[j] = inv = detail::invert_pivot(diagonal, floor, clamped);
       target[c] = diagonal;
-      first = j;
+    }
+    while (--c >= 0) {
+      detail::eliminate<false>(rows, start, last, c, a, inverse, inv, a + rows.start[column[c]]);
     }
   }
   return clamped;

@@ -12,7 +12,7 @@ struct Vec3 {
 
 template <class T>
 THEW_HD THEW_INLINE Vec3<T> load3(const T* p) {
-  return {p[0], p[1], p[2]};
+  return {fetch(p), fetch(p + 1), fetch(p + 2)};
 }
 template <class T>
 THEW_HD THEW_INLINE void store(T* p, const Vec3<T>& a) {
@@ -57,6 +57,13 @@ THEW_HD THEW_INLINE T dot(const Vec3<T>& a, const Vec3<T>& b) {
 template <class T>
 THEW_HD THEW_INLINE Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// c + a x b, fused.
+template <class T>
+THEW_HD THEW_INLINE Vec3<T> add_cross(const Vec3<T>& c, const Vec3<T>& a, const Vec3<T>& b) {
+  return {fma(a.y, b.z, fma(-a.z, b.y, c.x)), fma(a.z, b.x, fma(-a.x, b.z, c.y)),
+          fma(a.x, b.y, fma(-a.y, b.x, c.z))};
 }
 
 template <class T>
