@@ -26,7 +26,7 @@ struct Four {
   explicit THEW_INLINE Four(double s) : Four(S(s)) {}
   static THEW_INLINE Four load(const S* p) {
     Four r;
-    for (int k = 0; k < kSide; ++k) r.part[k] = p[k];
+    for (int k = 0; k < kSide; ++k) r.part[k] = math::fetch(p + k);
     return r;
   }
   THEW_INLINE void store(S* p) const {
