@@ -86,9 +86,8 @@ THEW_INLINE void dof_row(const Model& m, BasicData<T>& d, int i, bool below_free
 template <class T>
 void composite_inertias(const Model& m, BasicData<T>& d) {
   const auto bodies = sleep::awake_bodies(m, d);
-  if (!bodies.index) std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
-  for (int b = 0; bodies.index && b < bodies.count; ++b) {
-    std::copy_n(d.cinert.row(bodies[b]), 10, d.crb.row(bodies[b]));
+  for (int b = 0; b < bodies.count; ++b) {
+    store(d.crb.row(bodies[b]), load_inertia(d.cinert.row(bodies[b])));
   }
   sleep::each_sleeping_root(m, d, [&](int root) {
     const int parent = m.body_parentid[root];
