@@ -50,14 +50,10 @@ THEW_INLINE Pose<T> resting_pose(const Model& m, const BasicData<T>& d, int body
   return {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
 }
 
-// A point or a direction of the body's frame in the world.
+// A point of the body's frame in the world.
 template <class T>
 THEW_INLINE Vec3<T> world_point(const BasicData<T>& d, int body, const Vec3<T>& p) {
   return load3(d.xpos.row(body)) + load9(d.xmat.row(body)) * p;
-}
-template <class T>
-THEW_INLINE Vec3<T> world_direction(const BasicData<T>& d, int body, const Vec3<T>& v) {
-  return load9(d.xmat.row(body)) * v;
 }
 
 // The world pose of what has this pose relative to the body.
@@ -127,26 +123,6 @@ void place_body(const Model& m, BasicData<T>& d, int body) {
   for (int j = first; j < end; ++j) move(m, d, j, pose);
   store_rotation(d, body, normalized(pose.rotation));
   store(d.xpos.row(body), pose.position);
-}
-
-// A body with one hinge, which leaves its own axis and anchor in place.
-template <class T>
-void place_hinged_body(const Model& m, BasicData<T>& d, int body, int joint) {
-  const int parent = m.body_parentid[body];
-  const Pose<T> rest = {param3(d, m.body_pos, body), param4(d, m.body_quat, body)};
-  const Vec3<T> anchor = param3(d, m.jnt_pos, joint), axis = param3(d, m.jnt_axis, joint);
-  const Quat<T> turned = rest.rotation * joint_rotation(m, d, joint, true, axis);
-  store_rotation(d, body, load4(d.xquat.row(parent)) * normalized(turned));
-  Vec3<T> origin = world_point(d, parent, rest.position), point = origin;
-  const auto centred = is_centred(anchor);
-  if (!all(centred)) {
-    const Vec3<T> offset = rotate(rest.rotation, anchor);
-    point = select(centred, origin, origin + world_direction(d, parent, offset));
-    origin = select(centred, origin, point - world_direction(d, body, anchor));
-  }
-  store(d.xanchor.row(joint), point);
-  store(d.xpos.row(body), origin);
-  store(d.xaxis.row(joint), world_direction(d, body, axis));
 }
 
 template <class T>
@@ -220,9 +196,7 @@ void place_bodies(const Model& m, BasicData<T>& d) {
   for (int body = 1; body < m.nbody; ++body) {
     const int joint = m.body_jntadr[body];
     const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
-    if (only == static_cast<int>(JointType::Hinge)) {
-      place_hinged_body(m, d, body, joint);
-    } else if (only == static_cast<int>(JointType::Free)) {
+    if (only == static_cast<int>(JointType::Free)) {
       place_free_body(m, d, body, joint);
     } else {
       place_body(m, d, body);

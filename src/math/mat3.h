@@ -31,10 +31,11 @@ THEW_HD THEW_INLINE Mat3<T> identity3() {
   return {T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)};
 }
 
+/// Not fused, for the reason that quat.h gives.
 template <class T>
 THEW_HD THEW_INLINE Vec3<T> operator*(const Mat3<T>& a, const Vec3<T>& v) {
-  return {fma(a.xz, v.z, fma(a.xy, v.y, a.xx * v.x)), fma(a.yz, v.z, fma(a.yy, v.y, a.yx * v.x)),
-          fma(a.zz, v.z, fma(a.zy, v.y, a.zx * v.x))};
+  return {(a.xx * v.x + a.xy * v.y) + a.xz * v.z, (a.yx * v.x + a.yy * v.y) + a.yz * v.z,
+          (a.zx * v.x + a.zy * v.y) + a.zz * v.z};
 }
 
 /// A' v

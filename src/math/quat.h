@@ -22,13 +22,16 @@ THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
   p[0] = q.w, p[1] = q.x, p[2] = q.y, p[3] = q.z;
 }
 
+// Which of two parallel faces is in front is a matter of the last bits of their poses. Products,
+// rotations and matrices round as MuJoCo's do, so that both see the same one: nothing is fused, and
+// the order of the sums is part of what they compute.
+
 template <class T>
 THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
-  // Two sums of two: products along a chain wait for one another.
-  return {fma(-a.x, b.x, a.w * b.w) - fma(a.z, b.z, a.y * b.y),
-          fma(a.x, b.w, a.w * b.x) + fma(-a.z, b.y, a.y * b.z),
-          fma(-a.x, b.z, a.w * b.y) + fma(a.z, b.x, a.y * b.w),
-          fma(a.x, b.y, a.w * b.z) + fma(a.z, b.w, -a.y * b.x)};
+  return {(a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z),
+          (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y),
+          (a.w * b.y - a.x * b.z) + (a.y * b.w + a.z * b.x),
+          (a.w * b.z + a.x * b.y) + (a.z * b.w - a.y * b.x)};
 }
 
 template <class T>
@@ -39,7 +42,7 @@ THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
 /// q / |q|; the unit quaternion where |q| is next to nothing.
 template <class T>
 THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
-  const T square = fma(q.x, q.x, q.w * q.w) + fma(q.z, q.z, q.y * q.y);
+  const T square = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
   // Almost always |q| is 1 to rounding, and q stays as it is to the bit. Near that, one step of
   // Newton's method for the inverse root from 1 is exact.
   const auto near = abs(square - T(1)) < T(1e-9);
@@ -50,16 +53,16 @@ THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
   return {select(tiny, T(1), q.w * scale), q.x * scale, q.y * scale, q.z * scale};
 }
 
-/// The rotated vector q v q*: v + 2 w (u x v) + 2 u x (u x v), with u the vector part.
+/// The rotated vector q v q*: v + 2 u x (w v + u x v), with u the vector part.
 template <class T>
 THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
   const Vec3<T> u = q.vector();
-  const Vec3<T> half = cross(u, v), t = half + half;
-  return axpy(q.w, t, v) + cross(u, t);
+  const Vec3<T> t = {(q.w * v.x + u.y * v.z) - u.z * v.y, (q.w * v.y + u.z * v.x) - u.x * v.z,
+                     (q.w * v.z + u.x * v.y) - u.y * v.x};
+  return v + T(2) * cross(u, t);
 }
 
-/// The matrix of a rotation. Which of two parallel faces is in front is a matter of its last bits,
-/// so that the order of these sums is part of what it computes.
+/// The matrix of a rotation.
 template <class T>
 THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
   const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
