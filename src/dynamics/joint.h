@@ -30,7 +30,7 @@ THEW_HD THEW_INLINE math::Vec3<T> transform(const Pose<T>& pose, const math::Vec
 /// Slides the frame along a world axis.
 template <class T>
 THEW_HD THEW_INLINE void slide(Pose<T>& pose, const math::Vec3<T>& axis_world, const T& distance) {
-  pose.position = axpy(distance, axis_world, pose.position);
+  pose.position = pose.position + distance * axis_world;
 }
 
 }  // namespace thew::dynamics
