@@ -3,11 +3,9 @@
 Inertial axes are left out: the compiler finds them by iteration.
 """
 
-
 import numpy as np
 import pytest
 from engines import ROOT, ZOO, engine, reference
-
 
 FIELDS = "xpos xquat xmat xipos xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat".split()
 HINGE = reference.mjtJoint.mjJNT_HINGE
