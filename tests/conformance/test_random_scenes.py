@@ -138,7 +138,7 @@ def jumps(model, state, fields, seed):
 
 def compare_step(pair, seed, limit):
     """{field: (error, tolerance)} of a step. The stages of RK4 have contacts of their own, on which rounding decides as it does in
-    MuJoCo."""
+    MuJoCo: a step may be off by twice what MuJoCo's own jumps by when its state moves by rounding."""
     (_, _, ours), (_, model, theirs) = pair
     state, fields = {field: getattr(theirs, field).copy() for field in STATE}, ("qpos", "qvel")
     for module, model, data in pair:

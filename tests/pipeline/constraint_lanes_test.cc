@@ -38,14 +38,10 @@ struct Worlds {
     for (auto& d : batches) thew::step(model, d);
   }
   void expect_equal(const std::string& when) {
-    Data lane(model);
     for (int w = 0; w < kWorlds; ++w) {
-      extract(batch(w), w % 4, lane);
-      Data own = world(w);
-      test::drop_rows(own);
-      const char* field = first_difference(lane, own);
+      const char* field = test::lane_difference(model, batch(w), w % 4, world(w));
       ASSERT_EQ(field, nullptr) << when << ", world " << w << ": " << (field ? field : "");
-      for (int i = 0; i < kNWARNING; ++i) ASSERT_EQ(own.warning_number[i], 0) << when;
+      for (int i = 0; i < kNWARNING; ++i) ASSERT_EQ(world(w).warning_number[i], 0) << when;
     }
   }
   /// How many different sets of contacts there are among the worlds.
@@ -288,13 +284,10 @@ TEST(OwnNumbers, AreBitEqual) {
       for (std::size_t w = 0; w < 4; ++w) thew::step(models[w], alone[w]);
       thew::step(model, lanes);
     }
-    Data lane(model);
     for (int w = 0; w < 4; ++w) {
-      Data& own = alone[static_cast<std::size_t>(w)];
+      const Data& own = alone[static_cast<std::size_t>(w)];
       EXPECT_GT(own.nf, 0);
-      extract(lanes, w, lane);
-      test::drop_rows(own);
-      const char* field = first_difference(lane, own);
+      const char* field = test::lane_difference(model, lanes, w, own);
       EXPECT_EQ(field, nullptr) << "world " << w << ": " << (field ? field : "");
     }
   }

@@ -32,12 +32,9 @@ class Lanes : public testing::TestWithParam<std::string> {
   }
 
   void expect_equal(const char* when) {
-    Data lane(model_);
     for (int w = 0; w < kWorlds; ++w) {
-      extract(batches_[static_cast<std::size_t>(w / 4)], w % 4, lane);
-      Data alone = worlds_[static_cast<std::size_t>(w)];
-      test::drop_rows(alone);
-      const char* field = first_difference(lane, alone);
+      const char* field = test::lane_difference(model_, batches_[static_cast<std::size_t>(w / 4)],
+                                                w % 4, worlds_[static_cast<std::size_t>(w)]);
       EXPECT_EQ(field, nullptr) << when << ", world " << w << ": first different field "
                                 << (field ? field : "");
     }
@@ -109,13 +106,11 @@ TEST(LanesInline, YieldingSpringsAreBitEqual) {
       for (Data& d : worlds) step(model, d);
       step(model, batch);
     }
-    Data lane(model);
     for (int w = 0; w < 4; ++w) {
-      extract(batch, w, lane);
-      Data alone = worlds[static_cast<std::size_t>(w)];
-      test::drop_rows(alone);
-      const char* field = first_difference(lane, alone);
-      EXPECT_EQ(field, nullptr) << integrator.name << ", world " << w << ": " << field;
+      const char* field =
+          test::lane_difference(model, batch, w, worlds[static_cast<std::size_t>(w)]);
+      EXPECT_EQ(field, nullptr) << integrator.name << ", world " << w << ": "
+                                << (field ? field : "");
     }
     EXPECT_NE(worlds[0].plastic[1], 0) << integrator.name << ": the ball must have yielded";
   }

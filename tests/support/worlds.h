@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <thew/field_table.h>
 #include <thew/thew.h>
 
 namespace thew::test {
@@ -27,5 +28,15 @@ inline constexpr NamedIntegrator kIntegrators[] = {
 
 /// Forgets the constraint rows, which lanes do not keep.
 void drop_rows(Data& data);
+
+/// The first field in which a lane differs from the world alone; null if all bits are the same.
+template <class T>
+const char* lane_difference(const Model& model, const BasicData<T>& lanes, int lane,
+                            const Data& alone) {
+  Data own(model), copy = alone;
+  extract(lanes, lane, own);
+  drop_rows(copy);
+  return first_difference(own, copy);
+}
 
 }  // namespace thew::test

@@ -84,8 +84,8 @@ struct NormalRow {
 // Rows of either kind for the two bodies of a contact, those only that move.
 template <template <class> class Rows, class T>
 struct RowsOfBodies {
-  RowsOfBodies(const Model& m, const BasicData<T>& d, int contact) {
-    const auto [body1, body2] = bodies_of(m, d, contact);
+  RowsOfBodies(const Model& m, const BasicData<T>& d, const Bodies& bodies, int contact) {
+    const auto [body1, body2] = bodies;
     const Vec3<T> pos = load3(d.contact.pos.row(contact));
     const T* frame = d.contact.frame.row(contact);
     if (dynamics::last_dof(m, body1) >= 0) one.set(frame, dynamics::arm_to(m, d, pos, body1), -1);
@@ -121,11 +121,12 @@ int walk_columns(const Model& m, const Bodies& bodies, int columns, const Target
 }
 
 template <class T>
-int fill_normal(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
-  const RowsOfBodies<NormalRow, T> row(m, d, block.id);
+int fill_normal(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
+                const Target<T>& to) {
+  const RowsOfBodies<NormalRow, T> row(m, d, bodies, block.id);
   T* part = to.tiles - tile::kSide;  // of one group
   return walk_columns(
-      m, bodies_of(m, d, block.id), block.columns, to,
+      m, bodies, block.columns, to,
       [&] {
         part += tile::kSide;
         std::fill_n(part, tile::kSide, T(0));
@@ -134,10 +135,11 @@ int fill_normal(const Model& m, const BasicData<T>& d, const Block& block, const
 }
 
 template <class T>
-int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
+int fill_frame(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
+               const Target<T>& to) {
   using tile::kSide;
   using Row = tile::Row<T>;
-  const RowsOfBodies<FrameRows, T> rows(m, d, block.id);
+  const RowsOfBodies<FrameRows, T> rows(m, d, bodies, block.id);
   const int bases = block.bases;
   Row part[kSide];  // of the dofs of one group
   for (Row& p : part) p = Row(0.0);
@@ -148,7 +150,7 @@ int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const 
     for (Row& p : part) p = Row(0.0);
   };
   const int groups = walk_columns(
-      m, bodies_of(m, d, block.id), block.columns, to,
+      m, bodies, block.columns, to,
       [&] {
         if (tiles >= to.tiles) close();
         tiles += kSide * bases;
@@ -157,8 +159,8 @@ int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const 
       [&](int at, int dof, int sign) {
         const T* axis = d.cdof.row(dof);
         part[at] = rows[sign](axis);
-        for (int b = kSide; b < bases; ++b) {
-          tiles[kSide * b + at] = dot(rows[sign].roll[b - kSide], load3(axis));
+        for (int r = 0; r < 2 && kSide + r < bases; ++r) {
+          tiles[kSide * (kSide + r) + at] = dot(rows[sign].roll[r], load3(axis));
         }
       });
   close();
@@ -169,8 +171,10 @@ int fill_frame(const Model& m, const BasicData<T>& d, const Block& block, const 
 // the first, along the axes of the contact frame. A block of one column has its place and one
 // number for each base row. Returns the number of groups.
 template <class T>
-int fill_jacobian(const Model& m, const BasicData<T>& d, const Block& block, const Target<T>& to) {
-  const int groups = block.bases == 1 ? fill_normal(m, d, block, to) : fill_frame(m, d, block, to);
+int fill_jacobian(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
+                  const Target<T>& to) {
+  const int groups =
+      block.bases == 1 ? fill_normal(m, d, bodies, block, to) : fill_frame(m, d, bodies, block, to);
   if (block.columns > 1) return groups;
   to.group[0] = m.dof_place[to.column[0]];
   for (int b = 0; b < block.bases; ++b) {
@@ -216,10 +220,10 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
     if (none(here) || d.contact.exclude[i] > 0) continue;
-    const auto [first, second] = bodies_of(m, d, i);
+    const Bodies bodies = bodies_of(m, d, i);
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
-    Block& block =
-        builder.start(type_of(dim, elliptic), i, rows, dim, count_dofs(m, first, second, false));
+    Block& block = builder.start(type_of(dim, elliptic), i, rows, dim,
+                                 count_dofs(m, bodies.first, bodies.second, false));
     const bool cone = block.is_cone();
     for (int k = 0; k < rows; ++k) {
       const bool along_normal = k == 0 || !cone;
@@ -228,7 +232,7 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     }
     if constexpr (kLanes<T> == 1) d.contact.efc_address[i] = block.row;
     const int groups = fill_jacobian<T>(
-        m, d, block, {builder.column(block), builder.group(block), builder.tile(block)});
+        m, d, bodies, block, {builder.column(block), builder.group(block), builder.tile(block)});
     builder.finish(block, groups, here);
   }
 }

@@ -23,19 +23,15 @@ ConstraintState state_of(const Block& block, unsigned pieces, int k) {
 template <class S>
 Pieces<S> write_edges(const S* mu, const S& D, const S* x, int rows, S* force) {
   if (rows == 4) {
-    using Row = tile::Row<S>;
-    const Row edge = FourEdges<S>(mu)(x);
-    const auto pushes = edge < Row(0.0);
-    select(pushes, Row(-D) * edge, Row(0.0)).store(force);
-    return bits(pushes);
+    const FourForces<S> four(mu, D, x);
+    four.force.store(force);
+    return bits(four.pushes);
   }
   Pieces<S> pieces = 0;
-  for (int k = 0; k < rows; ++k) {
-    const S edge = fma(k % 2 == 0 ? mu[k / 2] : -mu[k / 2], x[1 + k / 2], x[0]);
-    const MaskOf<S> pushes = edge < S(0);
-    force[k] = select(pushes, -D * edge, S(0));
+  each_edge(mu, D, x, rows, [&](int k, const S&, const S&, const S& own, const MaskOf<S>& pushes) {
+    force[k] = own;
     pieces |= piece<S>(pushes, k);
-  }
+  });
   return pieces;
 }
 

@@ -66,14 +66,17 @@ inline int changed_rows(const Block& block, unsigned before, unsigned now) {
   return before != now ? block.rows : 0;
 }
 
+/// Edge k of a pyramid is x0 + slope x[1 + k/2].
+template <class S>
+THEW_INLINE S edge_slope(const S* mu, int k) {
+  return k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
+}
+
 /// The four edges x0 +- mu1 x1, x0 +- mu2 x2 of a pyramid with two tangents.
 template <class S>
 struct FourEdges {
   explicit FourEdges(const S* mu) {
-    for (const int k : {0, 1}) {
-      slope.set(2 * k, mu[k]);
-      slope.set(2 * k + 1, -mu[k]);
-    }
+    for (const int k : {0, 1, 2, 3}) slope.set(k, edge_slope(mu, k));
   }
   tile::Row<S> operator()(const S* x) const {
     tile::Row<S> tangent;
@@ -83,18 +86,51 @@ struct FourEdges {
   tile::Row<S> slope;
 };
 
+/// Forces of these edges.
 template <class S>
-Reaction<S> react_with_edges(const S* mu, const S& D, const S* x) {
+struct FourForces {
+  FourForces(const S* mu, const S& D, const S* x)
+      : edge(FourEdges<S>(mu)(x)),
+        pushes(edge < Row(0.0)),
+        force(select(pushes, Row(-D) * edge, Row(0.0))) {}
+
   using Row = tile::Row<S>;
-  const Row edge = FourEdges<S>(mu)(x);
-  const auto pushes = edge < Row(0.0);
-  const Row f = select(pushes, Row(-D) * edge, Row(0.0));
+  Row edge;
+  decltype(Row() < Row()) pushes;
+  Row force;
+};
+
+/// Calls visit(k, slope, edge, force, where it pushes) for the edges x0 + slope x[1 + k/2] of a
+/// pyramid with more tangents.
+template <class S, class Visit>
+THEW_INLINE void each_edge(const S* mu, const S& D, const S* x, int edges, Visit visit) {
+  for (int k = 0; k < edges; ++k) {
+    const S slope = edge_slope(mu, k), edge = fma(slope, x[1 + k / 2], x[0]);
+    const MaskOf<S> pushes = edge < S(0);
+    visit(k, slope, edge, select(pushes, -D * edge, S(0)), pushes);
+  }
+}
+
+template <class S>
+Reaction<S> react_in_pyramid(const S* mu, const S& D, const S* x, int edges) {
   Reaction<S> r;
-  r.pieces = bits(pushes);
-  r.cost = S(-0.5) * tile::sum(f * edge);
-  r.force[0] = tile::sum(f);
-  r.force[1] = mu[0] * (f[0] - f[1]);
-  r.force[2] = mu[1] * (f[2] - f[3]);
+  if (edges == 4) {
+    const FourForces<S> four(mu, D, x);
+    const auto& f = four.force;
+    r.pieces = bits(four.pushes);
+    r.cost = S(-0.5) * tile::sum(f * four.edge);
+    r.force[0] = tile::sum(f);
+    r.force[1] = mu[0] * (f[0] - f[1]);
+    r.force[2] = mu[1] * (f[2] - f[3]);
+    return r;
+  }
+  each_edge(mu, D, x, edges,
+            [&](int k, const S& slope, const S& edge, const S& force, const MaskOf<S>& pushes) {
+              r.cost -= S(0.5) * force * edge;
+              r.force[0] += force;
+              r.force[1 + k / 2] += slope * force;
+              r.pieces |= piece<S>(pushes, k);
+            });
   return r;
 }
 
@@ -197,22 +233,8 @@ Reaction<S> react(const BasicProblem<S>& p, const Block& block, const S* x) {
       r.pieces = piece<S>(!(dry.below | dry.above), 0) | piece<S>(dry.above & !dry.below, kUpper);
       return r;
     }
-    case ConstraintType::ContactPyramidal: {
-      const S* mu = p.friction + 5 * block.id;
-      if (block.rows == 4) return react_with_edges(mu, D[0], x);
-      Reaction<S> r;
-      for (int k = 0; k < block.rows; ++k) {
-        const S slope = k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
-        const S edge = fma(slope, x[1 + k / 2], x[0]);
-        const MaskOf<S> pushes = edge < S(0);
-        const S f = select(pushes, -D[0] * edge, S(0));
-        r.cost -= S(0.5) * f * edge;
-        r.force[0] += f;
-        r.force[1 + k / 2] += slope * f;
-        r.pieces |= piece<S>(pushes, k);
-      }
-      return r;
-    }
+    case ConstraintType::ContactPyramidal:
+      return react_in_pyramid(p.friction + 5 * block.id, D[0], x, block.rows);
     case ConstraintType::ContactElliptic:
       return react_in_cone(p.mu[block.id], p.friction + 5 * block.id, D, x, block.rows);
     default: {  // limits and frictionless contacts

@@ -103,7 +103,7 @@ class LineOf {
         const double* mu = take(lane, p_.friction + 5 * block.id, block.bases - 1, copy);
         if (block.rows == 4) return add_edges(FourEdges<double>(mu), x, y, weight);
         for (int k = 0; k < block.rows; ++k) {
-          const double slope = k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
+          const double slope = edge_slope(mu, k);
           add_sided(math::fma(slope, x[1 + k / 2], x[0]), math::fma(slope, y[1 + k / 2], y[0]),
                     weight);
         }
