@@ -22,32 +22,41 @@ const Model& bare(int which) {
   return models.emplace(which, load_file(THEW_ROOT + (folder + name) + ".xml")).first->second;
 }
 
-void tendons(const Model& m, Data& d) {
-  optional::tendon_position(m, d);
+void tendons(const Model& m, Data& d, Workspace<double>& w) {
+  optional::tendon_position(m, d, w);
   optional::tendon_velocity(m, d);
   optional::add_armature_bias(m, d);
 }
 
-void actuators(const Model& m, Data& d) {
-  optional::transmission(m, d);
+void actuators(const Model& m, Data& d, Workspace<double>& w) {
+  optional::transmission(m, d, w);
   optional::actuator_velocity(m, d);
   optional::actuation(m, d);
 }
 
-void sensors(const Model& m, Data& d) {
-  optional::sense_position(m, d);
-  optional::sense_velocity(m, d);
+void sensors(const Model& m, Data& d, Workspace<double>& w) {
+  optional::sense_position(m, d, w);
+  optional::sense_velocity(m, d, w);
   optional::sense_acceleration(m, d);
   optional::remember(m, d);
+}
+
+void passive_forces(const Model& m, Data& d, Workspace<double>&) {
+  passive::passive(m, d);
+}
+
+void whole_step(const Model& m, Data& d, Workspace<double>& w) {
+  step(m, d, w);
 }
 
 template <auto stage>
 void idle(benchmark::State& state) {
   const Model& model = bare(static_cast<int>(state.range(0)));
   Data data = moving<double>(model);
+  Workspace<double> work(model);
   state.SetLabel(kModels[state.range(0)]);
   for (auto _ : state) {
-    stage(model, data);
+    stage(model, data, work);
     benchmark::ClobberMemory();  // the next call asks again
   }
 }
@@ -55,8 +64,8 @@ void idle(benchmark::State& state) {
 BENCHMARK(idle<tendons>)->Name("tendons")->DenseRange(0, 2);
 BENCHMARK(idle<actuators>)->Name("actuators")->DenseRange(0, 2);
 BENCHMARK(idle<sensors>)->Name("sensors")->DenseRange(0, 2);
-BENCHMARK(idle<passive::passive<double>>)->Name("passive")->DenseRange(0, 2);
-BENCHMARK(idle<step<double>>)->Name("step")->DenseRange(0, 2);
+BENCHMARK(idle<passive_forces>)->Name("passive")->DenseRange(0, 2);
+BENCHMARK(idle<whole_step>)->Name("step")->DenseRange(0, 2);
 
 }  // namespace
 }  // namespace thew::bench

@@ -25,7 +25,8 @@ template <class T, auto stage>
 void repeat(benchmark::State& state) {
   const Model& model = humanoid();
   BasicData<T> data = moving<T>(model);
-  for (auto _ : state) stage(model, data);
+  Workspace<T> work(model);
+  for (auto _ : state) stage(model, data, work);
 }
 
 // A stage that changes the state: it is put back before every call (a copy of nq + nv numbers,
@@ -34,18 +35,14 @@ template <class T, auto stage>
 void repeat_from_start(benchmark::State& state) {
   const Model& model = humanoid();
   BasicData<T> data = moving<T>(model);
+  Workspace<T> work(model);
   const std::vector<T> qpos(data.qpos.begin(), data.qpos.end());
   const std::vector<T> qvel(data.qvel.begin(), data.qvel.end());
   for (auto _ : state) {
     std::copy(qpos.begin(), qpos.end(), data.qpos.begin());
     std::copy(qvel.begin(), qvel.end(), data.qvel.begin());
-    stage(model, data);
+    stage(model, data, work);
   }
-}
-
-template <class T>
-void bias(const Model& model, BasicData<T>& data) {
-  dynamics::rne(model, data, false, data.qfrc_bias.data());
 }
 
 template <class T, Integrator integrator>
@@ -60,29 +57,32 @@ void whole_step(benchmark::State& state) {
   }
 }
 
-#define THEW_BOTH(runner, function, name)                         \
-  BENCHMARK(runner<double, function<double>>)->Name(name "/one"); \
-  BENCHMARK(runner<Pack4, function<Pack4>>)->Name(name "/lanes")
+#define THEW_BOTH(runner, call, name)                                                        \
+  BENCHMARK(runner<double, [](const Model& m, auto& d, [[maybe_unused]] auto& w) { call; }>) \
+      ->Name(name "/one");                                                                   \
+  BENCHMARK(runner<Pack4, [](const Model& m, auto& d, [[maybe_unused]] auto& w) { call; }>)  \
+      ->Name(name "/lanes")
 
-THEW_BOTH(repeat, dynamics::kinematics, "kinematics");
-THEW_BOTH(repeat, dynamics::com_pos, "com_pos");
-THEW_BOTH(repeat, dynamics::camera_light, "camera_light");
-THEW_BOTH(repeat, dynamics::crba, "crba");
-THEW_BOTH(repeat, dynamics::factor_inertia, "factor_inertia");
-THEW_BOTH(repeat, actuation::transmission, "transmission");
-THEW_BOTH(repeat, dynamics::com_vel, "com_vel");
-THEW_BOTH(repeat, actuation::velocity, "actuator_velocity");
-THEW_BOTH(repeat, passive::passive, "passive");
-THEW_BOTH(repeat, bias, "rne");
-THEW_BOTH(repeat, actuation::actuation, "actuation");
-THEW_BOTH(repeat, forward_position, "forward_position");
-THEW_BOTH(repeat, forward_velocity, "forward_velocity");
-THEW_BOTH(repeat, forward_actuation, "forward_actuation");
-THEW_BOTH(repeat, forward_acceleration, "forward_acceleration");
-THEW_BOTH(repeat_from_start, integrate::euler, "integrate_euler");
-THEW_BOTH(repeat_from_start, integrate::implicit, "integrate_implicit");
-THEW_BOTH(repeat_from_start, integrate::implicit_fast, "integrate_implicit_fast");
-THEW_BOTH(repeat_from_start, integrate::implicit_spring_damper, "integrate_implicit_spring_damper");
+THEW_BOTH(repeat, (dynamics::kinematics(m, d, w)), "kinematics");
+THEW_BOTH(repeat, (dynamics::com_pos(m, d)), "com_pos");
+THEW_BOTH(repeat, (dynamics::camera_light(m, d)), "camera_light");
+THEW_BOTH(repeat, (dynamics::crba(m, d)), "crba");
+THEW_BOTH(repeat, (dynamics::factor_inertia(m, d)), "factor_inertia");
+THEW_BOTH(repeat, (actuation::transmission(m, d, w)), "transmission");
+THEW_BOTH(repeat, (dynamics::com_vel(m, d)), "com_vel");
+THEW_BOTH(repeat, (actuation::velocity(m, d)), "actuator_velocity");
+THEW_BOTH(repeat, (passive::passive(m, d)), "passive");
+THEW_BOTH(repeat, (dynamics::rne(m, d, w, false, d.qfrc_bias.data())), "rne");
+THEW_BOTH(repeat, (actuation::actuation(m, d)), "actuation");
+THEW_BOTH(repeat, (forward_position(m, d, w)), "forward_position");
+THEW_BOTH(repeat, (forward_velocity(m, d, w)), "forward_velocity");
+THEW_BOTH(repeat, (forward_actuation(m, d)), "forward_actuation");
+THEW_BOTH(repeat, (forward_acceleration(m, d, w)), "forward_acceleration");
+THEW_BOTH(repeat_from_start, (integrate::euler(m, d, w)), "integrate_euler");
+THEW_BOTH(repeat_from_start, (integrate::implicit(m, d, w)), "integrate_implicit");
+THEW_BOTH(repeat_from_start, (integrate::implicit_fast(m, d, w)), "integrate_implicit_fast");
+THEW_BOTH(repeat_from_start, (integrate::implicit_spring_damper(m, d, w)),
+          "integrate_implicit_spring_damper");
 
 #define THEW_STEP(integrator, name)                                                 \
   BENCHMARK(whole_step<double, Integrator::integrator>)->Name("step_" name "/one"); \

@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 #include <thew/model.h>
+#include <thew/workspace.h>
 
 namespace thew::collision {
 
@@ -9,7 +10,8 @@ namespace thew::collision {
 /// of geom pairs; where a lane lacks a contact, its distance is kAbsentDistance. Contacts that are
 /// expected within the step have kExpected as `exclude` there: they act however far they are.
 template <class T>
-void collide(const Model& model, BasicData<T>& data);
+void collide(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(collide)
 
 inline constexpr double kAbsentDistance = 1e30;
 inline constexpr int kExpected = -1;

@@ -2,11 +2,10 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include <thew/array.h>
-#include <thew/block.h>
+#include <thew/buffer.h>
 #include <thew/lanes.h>
 #include <thew/model.h>
 
@@ -54,14 +53,14 @@ using namespace dynamic;
   inline constexpr int name = columns;
 #include <thew/fields.inc>
 }  // namespace data_columns
-namespace scratch_columns {
+namespace kept_columns {
 using namespace dynamic;
-#define THEW_SCRATCH(name, rows, columns, purpose) inline constexpr int name = columns;
-#include <thew/scratch.inc>
-}  // namespace scratch_columns
+#define THEW_KEPT(name, rows, columns, purpose) inline constexpr int name = columns;
+#include <thew/kept.inc>
+}  // namespace kept_columns
 }  // namespace detail
 
-/// Working memory of constraints, as THEW_ROWS of scratch.inc counts it.
+/// How much constraint::assemble() keeps of its rows, as THEW_ROWS of kept.inc counts it.
 struct RowSizes {
   std::int64_t nblock = 0, ncolumn = 0, nbase = 0, ntileJ = 0;
 };
@@ -75,16 +74,20 @@ struct ContactColumns {
 #include <thew/fields.inc>
 };
 
-/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed
-/// from it. Allocated once; stepping never allocates.
+/// What stages keep for later ones (kept.inc).
 template <class T>
-struct BasicData : DataSizes {
-  explicit BasicData(const Model& model);
-  BasicData(const BasicData& other);
-  BasicData(BasicData&& other) noexcept = default;
-  BasicData& operator=(const BasicData& other);
-  BasicData& operator=(BasicData&& other) noexcept = default;
+struct KeptTables {
+#define THEW_KEPT(name, rows, columns, purpose) Table<T, detail::kept_columns::name> name;
+#define THEW_RECORD(type, name, rows, columns, purpose) Array<field::type> name;
+#define THEW_ROWS(type, name, rows, columns, purpose) \
+  Array<typename field::DataOne<T, field::type>::Entry> name;
+#include <thew/kept.inc>
+};
 
+/// Where everything of a world is: counts, and tables in memory that somebody else owns. A copy
+/// looks at the same world.
+template <class T>
+struct DataView : DataSizes {
 #define THEW_SCALAR_Int(name)
 #define THEW_SCALAR_Long(name)
 #define THEW_SCALAR_Bool(name)
@@ -99,21 +102,28 @@ struct BasicData : DataSizes {
 #undef THEW_SCALAR_Real
 
   ContactColumns<T> contact;
+  KeptTables<T> kept;
+  RowSizes row_sizes;       ///< of the rows of this step
+  bool rows_shown = false;  ///< the tables that only readers need are filled and up to date
 
-  /// Working memory of the kernels.
-  struct Scratch {
-#define THEW_SCRATCH(name, rows, columns, purpose) Table<T, detail::scratch_columns::name> name;
-#define THEW_WORK(type, name, rows, columns, purpose) Array<field::type> name;
-#define THEW_ROWS(type, name, rows, columns, purpose) \
-  Array<typename field::DataOne<T, field::type>::Entry> name;
-#include <thew/scratch.inc>
-  } scratch;
+  /// Model fields of which each lane has its own values (nullptr: those of the Model).
+  std::array<const T*, kParameters> own{};
+};
 
-  /// How much working memory the constraints of this step use.
-  RowSizes row_sizes;
+/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed
+/// from it. Allocated once; stepping never allocates. What kernels need only while they work is in
+/// a Workspace (workspace.h).
+template <class T>
+struct BasicData : DataView<T> {
+  explicit BasicData(const Model& model);
+  BasicData(const BasicData& other);
+  BasicData(BasicData&& other) noexcept = default;
+  /// Copies in place where both were made for models of the same sizes: views stay valid.
+  BasicData& operator=(const BasicData& other);
+  BasicData& operator=(BasicData&& other) noexcept = default;
 
   /// Makes the tables of constraint rows as large as nefc, nJ, nisland, nidof and row_sizes say;
-  /// false if there is no room for them. Behind them are free_bytes() for the solver.
+  /// false if there is no room for them.
   bool place_rows();
   /// A step without rows.
   void drop_rows();
@@ -125,33 +135,22 @@ struct BasicData : DataSizes {
   /// Makes the tables that only readers need as large as nefc, nJ, nisland and nidof say, behind
   /// all others; false if there is no room for them. constraint::show() fills them.
   bool place_shown();
-  /// Whether they are filled and up to date.
-  bool rows_shown = false;
-  std::byte* free_memory() const { return arena_.data() + rows_end_; }
-  std::size_t free_bytes() const { return arena_.bytes() - rows_end_; }
-
-  /// Model fields of which each lane has its own values (nullptr: those of the Model).
-  std::array<const T*, kParameters> own{};
-
-  /// One world outside of the lanes, for stages that work on one world at a time.
-  BasicData<double>& single() { return *single_; }
 
   /// The most contacts a step keeps: the deepest, if there are more.
   int contact_capacity() const { return contact_capacity_; }
 
  private:
-  std::size_t place(std::byte* block);
-  std::size_t place_arena(std::byte* block);
+  std::size_t place(std::byte* buffer);
+  std::size_t place_arena(std::byte* buffer);
   void copy_arena(const BasicData& other);
 
   ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
   int contact_capacity_ = 0;
-  std::size_t row_room_ = 0;  // bytes for constraint rows and the solver
+  std::size_t row_room_ = 0;                                    // bytes for constraint rows
   std::size_t rows_begin_ = 0, dual_begin_ = 0, rows_end_ = 0;  // in the arena
   bool shown_placed_ = false;
-  Block block_;
-  std::unique_ptr<BasicData<double>> single_;  // only where there are lanes
-  Block arena_;  // what differs in number from step to step; pages are used as they are needed
+  Buffer buffer_;
+  Buffer arena_;  // what differs in number from step to step; pages are used as they are needed
 };
 
 using Data = BasicData<double>;

@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 #include <thew/model.h>
+#include <thew/workspace.h>
 
 namespace thew::collision {
 
@@ -10,8 +11,9 @@ namespace thew::collision {
 /// zeros where the distance is not less than `limit`. Two of plane and height field have no
 /// distance: `limit`.
 template <class T>
-double geom_distance(const Model& model, const BasicData<T>& data, int geom1, int geom2,
-                     double limit, double* from_to, int lane = 0);
+double geom_distance(const Model& model, const BasicData<T>& data, Workspace<T>& work, int geom1,
+                     int geom2, double limit, double* from_to, int lane = 0);
+THEW_SIMPLE_QUERY(geom_distance)
 
 /// Signed distance of a point of the world to the surface of a geom, negative inside, as its
 /// distance field gives it: exact for planes, spheres and capsules, and everywhere at the surface.

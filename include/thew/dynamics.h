@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 #include <thew/model.h>
+#include <thew/workspace.h>
 
 namespace thew::dynamics {
 
@@ -11,10 +12,12 @@ namespace thew::dynamics {
 /// World poses of bodies, inertial frames, joints, geoms, sites from qpos and mocap: both of the
 /// following.
 template <class T>
-void kinematics(const Model& model, BasicData<T>& data);
+void kinematics(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(kinematics)
 /// World poses of bodies and joints, of sleeping ones too.
 template <class T>
-void place_bodies(const Model& model, BasicData<T>& data);
+void place_bodies(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(place_bodies)
 /// World poses of inertial frames, geoms and sites.
 template <class T>
 void place_frames(const Model& model, BasicData<T>& data);
@@ -39,11 +42,14 @@ template <class T>
 void com_vel(const Model& model, BasicData<T>& data);
 /// Velocities and angular momenta of the subtrees.
 template <class T>
-void subtree_vel(const Model& model, BasicData<T>& data);
+void subtree_vel(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(subtree_vel)
 /// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv). In
 /// qfrc_bias, entries of sleeping trees stay as they are.
 template <class T>
-void rne(const Model& model, BasicData<T>& data, bool with_acceleration, T* result);
+void rne(const Model& model, BasicData<T>& data, Workspace<T>& work, bool with_acceleration,
+         T* result);
+THEW_SIMPLE_CALL(rne)
 /// What users apply to bodies (xfrc_applied), at the reference points of their trees: cfrc_ext.
 template <class T>
 void applied_force(const Model& model, BasicData<T>& data);
@@ -54,7 +60,8 @@ void rne_post_constraint(const Model& model, BasicData<T>& data);
 template <class T>
 void energy_pos(const Model& model, BasicData<T>& data);
 template <class T>
-void energy_vel(const Model& model, BasicData<T>& data);
+void energy_vel(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(energy_vel)
 
 // Products with M in its tree-sparse form; `vector` and `result` have nv entries and may not
 // overlap.

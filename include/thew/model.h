@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <thew/array.h>
-#include <thew/block.h>
+#include <thew/buffer.h>
 #include <thew/enums.h>
 
 namespace thew {
@@ -46,6 +46,7 @@ using Char = char;
 struct ModelSizes {
 #define THEW_SIZE(name, description) std::int64_t name = 0;
 #include <thew/fields.inc>
+  bool operator==(const ModelSizes&) const = default;
 };
 
 namespace detail {
@@ -137,9 +138,13 @@ struct Model : ModelSizes {
   /// Allocates all arrays for the sizes as they are now; zeroes them.
   void allocate();
 
+  /// A number that only copies of the same model share: who fits one of them fits all.
+  std::uint64_t layout() const { return layout_; }
+
  private:
-  void place(std::byte* block);
-  Block block_;
+  void place(std::byte* buffer);
+  std::uint64_t layout_ = 0;
+  Buffer buffer_;
 };
 
 /// The number of the named object, or -1.

@@ -4,6 +4,7 @@
 
 #include <thew/data.h>
 #include <thew/model.h>
+#include <thew/workspace.h>
 
 namespace thew::collision {
 
@@ -37,8 +38,10 @@ RayHit<T> ray_geom(const Model& model, const BasicData<T>& data, int geom, const
 /// are left out. Finds what single rays find, but sorts the geoms once. In lanes: those of world
 /// `lane`.
 template <class T>
-void rays(const Model& model, BasicData<T>& data, const double* origin, const double* directions,
-          int count, double cutoff, const RayFilter& filter, RayHit<double>* hits, int lane = 0);
+void rays(const Model& model, const BasicData<T>& data, Workspace<T>& work, const double* origin,
+          const double* directions, int count, double cutoff, const RayFilter& filter,
+          RayHit<double>* hits, int lane = 0);
+THEW_SIMPLE_QUERY(rays)
 
 /// Intersects a ray with a primitive (plane ... box) that belongs to no model.
 RayHit<double> ray_primitive(GeomType type, const double* pos, const double* mat,

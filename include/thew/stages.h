@@ -2,6 +2,7 @@
 
 #include <thew/data.h>
 #include <thew/model.h>
+#include <thew/workspace.h>
 
 // The stages of forward() outside of the rigid-body recursions of dynamics.h.
 
@@ -9,7 +10,8 @@ namespace thew::tendon {
 
 /// Lengths and Jacobians of all tendons.
 template <class T>
-void position(const Model& model, BasicData<T>& data);
+void position(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(position)
 
 /// Velocities: ten_J qvel.
 template <class T>
@@ -33,7 +35,8 @@ namespace thew::actuation {
 
 /// Actuator lengths and moments (the rows of the sparse matrix actuator_moment) from positions.
 template <class T>
-void transmission(const Model& model, BasicData<T>& data);
+void transmission(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(transmission)
 
 /// Actuator velocities: actuator_moment qvel.
 template <class T>
@@ -50,7 +53,7 @@ template <class T>
 void settle(const Model& model, BasicData<T>& data);
 
 /// How much each force falls with length and with velocity, for the implicit integrators: into
-/// scratch memory, from the present controls and the forces of the last actuation().
+/// Data, from the present controls and the forces of the last actuation().
 template <class T>
 void tangents(const Model& model, BasicData<T>& data);
 
@@ -70,9 +73,11 @@ namespace thew::sensor {
 /// Measurements that need positions, velocities or accelerations: their entries of sensordata. In
 /// lanes, what comes from contacts and limits is measured with the constraints of each world.
 template <class T>
-void position(const Model& model, BasicData<T>& data);
+void position(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(position)
 template <class T>
-void velocity(const Model& model, BasicData<T>& data);
+void velocity(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(velocity)
 /// Needs rne_post_constraint() before where needs_body_forces() says so.
 template <class T>
 void acceleration(const Model& model, BasicData<T>& data);

@@ -172,7 +172,7 @@ nb::object solver_statistics(const Store<Data>& store) {
     const npy_intp shape[] = {table.rows(), table.columns()};
     return make_view(table.data(), type, shape, store.capsule());
   };
-  const Data::Scratch& s = store.owner().scratch;
+  const KeptTables<double>& s = store.owner().kept;
   return nb::make_tuple(view(s.solver_number, NPY_FLOAT64), view(s.solver_count, NPY_INT32));
 }
 

@@ -150,9 +150,9 @@ void each_step_table(Data& data, Visit visit) {
     visit(view.data, bytes_of(f, view));
   }
 #define THEW_ROWS(type, name, rows, columns, purpose) \
-  visit(data.scratch.name.data(),                     \
-        static_cast<std::size_t>(data.scratch.name.size()) * sizeof(data.scratch.name[0]));
-#include <thew/scratch.inc>
+  visit(data.kept.name.data(),                        \
+        static_cast<std::size_t>(data.kept.name.size()) * sizeof(data.kept.name[0]));
+#include <thew/kept.inc>
 }
 
 }  // namespace

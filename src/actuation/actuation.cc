@@ -65,7 +65,7 @@ void limit_actuator_forces(const Model& m, BasicData<T>& d) {
       f[0] = clamp(f[0], low, high);
       saturated = (f[0] <= low) | (f[0] >= high);
     }
-    d.scratch.actuator_saturated[i] = select(saturated, T(1), T(0));
+    d.kept.actuator_saturated[i] = select(saturated, T(1), T(0));
   }
 }
 
@@ -108,7 +108,7 @@ void actuation(const Model& m, BasicData<T>& d) {
   std::fill(d.actuator_force.begin(), d.actuator_force.end(), T(0));
   std::fill(d.qfrc_actuator.begin(), d.qfrc_actuator.end(), T(0));
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) return;
-  T* ctrl = d.scratch.ctrl.data();
+  T* ctrl = d.kept.ctrl.data();
   read_controls(m, d, ctrl);
   activation_rates(m, d, ctrl);
   gain_forces(m, d, ctrl);

@@ -40,7 +40,7 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d, const ForceOf& forc
             high = param(d, m.tendon_actfrcrange, 2 * t + 1);
     const auto saturated = (total <= math::fma(T(1e-10), math::abs(low), low)) |
                            (total >= math::fma(T(-1e-10), math::abs(high), high));
-    d.scratch.tendon_saturated[t] = math::select(saturated, T(1), T(0));
+    d.kept.tendon_saturated[t] = math::select(saturated, T(1), T(0));
   }
 }
 

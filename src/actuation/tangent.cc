@@ -64,7 +64,7 @@ Tangent<T> current_tangent(const Model& m, const BasicData<T>& d, int i) {
   const T constant = gain(motor_gain::kConstant);
   T by_length = T(0), by_velocity = T(0);  // of the voltage
   if (has_controller(m, i)) {
-    const T drive = drive_voltage(m, d, i, s, servo_input(m, i, d.scratch.ctrl.data()));
+    const T drive = drive_voltage(m, d, i, s, servo_input(m, i, d.kept.ctrl.data()));
     const T most = gain(motor_gain::kVoltageMax), per = gain(motor_gain::kResistance) / constant;
     const auto limited = (most > T(0)) & (abs(drive) >= most);
     by_length = select(limited, T(0), -gain(motor_gain::kKp) * per);
@@ -120,11 +120,11 @@ MaskOf<T> joint_saturated(const Model& m, const BasicData<T>& d, int i) {
 template <class T>
 MaskOf<T> force_saturated(const Model& m, const BasicData<T>& d, int i) {
   MaskOf<T> saturated = false;
-  if (m.actuator_forcelimited[i]) saturated = d.scratch.actuator_saturated[i] != T(0);
+  if (m.actuator_forcelimited[i]) saturated = d.kept.actuator_saturated[i] != T(0);
   if (m.actuator_trntype[i] != static_cast<int>(Transmission::Tendon)) return saturated;
   const int tendon = m.actuator_trnid[2 * i];
   if (!m.tendon_actfrclimited[tendon]) return saturated;
-  return saturated | (d.scratch.tendon_saturated[tendon] != T(0));
+  return saturated | (d.kept.tendon_saturated[tendon] != T(0));
 }
 
 // The part that those ranges bound.
@@ -134,7 +134,7 @@ Tangent<T> limited_tangent(const Model& m, const BasicData<T>& d, int i) {
   switch (static_cast<Gain>(m.actuator_gaintype[i])) {
     case Gain::Affine:
     case Gain::Muscle: {
-      const T input = scalar_input(m, d, i, d.scratch.ctrl.data());
+      const T input = scalar_input(m, d, i, d.kept.ctrl.data());
       const Tangent<T> gain = gain_tangent(m, d, i);
       tangent = tangent + Tangent<T>{gain.stiffness * input, gain.damping * input};
       break;
@@ -173,11 +173,11 @@ void find_limits(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3) || !m.actuator_forcelimited[i])
       continue;
-    const T f = is_motor(i) ? scalar_force(m, d, i, d.scratch.ctrl.data())
+    const T f = is_motor(i) ? scalar_force(m, d, i, d.kept.ctrl.data())
                             : d.actuator_force[m.actuator_outadr[i]];
     const auto limited = (f <= param(d, m.actuator_forcerange, 2 * i)) |
                          (f >= param(d, m.actuator_forcerange, 2 * i + 1));
-    d.scratch.actuator_saturated[i] = math::select(limited, T(1), T(0));
+    d.kept.actuator_saturated[i] = math::select(limited, T(1), T(0));
   }
   find_saturated_tendons(m, d, [&](int i) {
     const T f = d.actuator_force[m.actuator_outadr[i]];
@@ -189,7 +189,7 @@ void find_limits(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void tangents(const Model& m, BasicData<T>& d) {
-  read_controls(m, d, d.scratch.ctrl.data());
+  read_controls(m, d, d.kept.ctrl.data());
   find_limits(m, d);
   force_tangents(m, d);
 }
@@ -199,7 +199,7 @@ void force_tangents(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     const Tangent<T> tangent = actuator_tangent(m, d, i);
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
-      T* row = d.scratch.actuator_tangent.row(m.actuator_outadr[i] + k);
+      T* row = d.kept.actuator_tangent.row(m.actuator_outadr[i] + k);
       row[0] = tangent.stiffness;
       row[1] = tangent.damping;
     }

@@ -87,8 +87,8 @@ int pack_row(const Model& m, BasicData<T>& d, const T* row, int adr) {
 
 // Site, slider-crank and body: their moments are dense before they are packed.
 template <class T>
-int pull_sites(const Model& m, BasicData<T>& d, int actuator, int out, int adr) {
-  T* row = d.scratch.dof_a.data();
+int pull_sites(const Model& m, BasicData<T>& d, Workspace<T>& w, int actuator, int out, int adr) {
+  T* row = w.dof_a.data();
   std::fill_n(row, m.nv, T(0));
   switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
     case Transmission::Slidercrank:
@@ -110,7 +110,8 @@ int pull_sites(const Model& m, BasicData<T>& d, int actuator, int out, int adr) 
 // One of the three outputs of an orientation: about the axes of a ball joint, or of a site relative
 // to another.
 template <class T>
-int pull_orientation(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
+int pull_orientation(const Model& m, BasicData<T>& d, Workspace<T>& w, int actuator, int k,
+                     int adr) {
   const int out = m.actuator_outadr[actuator], id = m.actuator_trnid[2 * actuator];
   T* length = d.actuator_length.data() + out;
   if (m.actuator_trnid[2 * actuator + 1] < 0) {
@@ -120,7 +121,7 @@ int pull_orientation(const Model& m, BasicData<T>& d, int actuator, int k, int a
     return 1;
   }
   if (k == 0) relative_rotation(m, d, actuator, length);
-  T* row = d.scratch.dof_a.data();
+  T* row = w.dof_a.data();
   std::fill_n(row, m.nv, T(0));
   rotation_moment(m, d, actuator, k, row);
   return pack_row(m, d, row, adr);
@@ -128,7 +129,8 @@ int pull_orientation(const Model& m, BasicData<T>& d, int actuator, int k, int a
 
 // Fills the k-th row of an actuator, which begins at `adr`; returns how many entries it has.
 template <class T>
-THEW_INLINE int pull(const Model& m, BasicData<T>& d, int actuator, int k, int adr) {
+THEW_INLINE int pull(const Model& m, BasicData<T>& d, Workspace<T>& w, int actuator, int k,
+                     int adr) {
   const int out = m.actuator_outadr[actuator];
   switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
     case Transmission::Joint:
@@ -137,21 +139,21 @@ THEW_INLINE int pull(const Model& m, BasicData<T>& d, int actuator, int k, int a
     case Transmission::Tendon:
       return pull_tendon(m, d, actuator, out, adr);
     case Transmission::So3:
-      return pull_orientation(m, d, actuator, k, adr);
+      return pull_orientation(m, d, w, actuator, k, adr);
     default:
-      return pull_sites(m, d, actuator, out, adr);
+      return pull_sites(m, d, w, actuator, out, adr);
   }
 }
 
 }  // namespace
 
 template <class T>
-void transmission(const Model& m, BasicData<T>& d) {
+void transmission(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   int adr = 0;
   for (int i = 0; i < m.nactuator; ++i) {
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
       const int out = m.actuator_outadr[i] + k;
-      const int count = pull(m, d, i, k, adr);
+      const int count = pull(m, d, w, i, k, adr);
       d.moment_rowadr[out] = adr;
       d.moment_rownnz[out] = count;
       adr += count;
@@ -174,8 +176,8 @@ void velocity(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                                \
-  template void transmission(const Model&, BasicData<T>&); \
+#define THEW_INSTANTIATE(T)                                               \
+  template void transmission(const Model&, BasicData<T>&, Workspace<T>&); \
   template void velocity(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -42,7 +42,7 @@ double largest(const T& x) {
 // The box along world axes around the geom's own box, cut by its bounding sphere; where contacts
 // are speculative, around all of its way in the step. Returns false where the pose is not finite.
 template <class T>
-bool box_of(const Model& m, const BasicData<T>& d, int geom, Box& box) {
+bool box_of(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int geom, Box& box) {
   const Vec3<T> pos = load3(d.geom_xpos.row(geom));
   const Mat3<T> rot = load9(d.geom_xmat.row(geom));
   T bound[6];
@@ -53,7 +53,7 @@ bool box_of(const Model& m, const BasicData<T>& d, int geom, Box& box) {
   const T* row = d.geom_xmat.row(geom);
   T spin(0), shift[3] = {T(0), T(0), T(0)};
   if (speculates(m)) {
-    const Sweep<T> sweep = sweep_of(d, geom);
+    const Sweep<T> sweep = sweep_of(w, geom);
     spin = norm(sweep.turn) * radius;
     store(shift, sweep.shift);
   }
@@ -88,21 +88,21 @@ Box box_of_plane(const Model& m, const BasicData<T>& d, int geom) {
 }  // namespace
 
 template <class T>
-void geom_boxes(const Model& m, BasicData<T>& d) {
-  Box* box = reinterpret_cast<Box*>(d.scratch.geom_box.data());
+void geom_boxes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  Box* box = reinterpret_cast<Box*>(w.geom_box.data());
   for (int g = 0; g < m.ngeom; ++g) {
     if ((m.geom_contype[g] | m.geom_conaffinity[g]) == 0) {
       box[g] = kNowhere;
     } else if (!any(param(d, m.geom_rbound, g) > T(0))) {
       box[g] = flag_pose(d, g) ? box_of_plane(m, d, g) : kNowhere;
-    } else if (!box_of(m, d, g, box[g])) {
+    } else if (!box_of(m, d, w, g, box[g])) {
       box[g] = kNowhere;
       raise(d, Warning::Badqpos, g, MaskOf<T>(true));
     }
   }
 }
 
-#define THEW_INSTANTIATE(T) template void geom_boxes(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void geom_boxes(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

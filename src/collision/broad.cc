@@ -195,11 +195,12 @@ class Pairs {
       : filter_(m), list_(list), room_(room) {}
 
   void add(int a, int b) {
-    if (count_ == room_ || !filter_.pass(a, b)) return;
-    list_[count_++] = (std::int64_t{std::min(a, b)} << 32) + std::max(a, b);
+    if (!filter_.pass(a, b)) return;
+    if (count_ < room_) list_[count_] = (std::int64_t{std::min(a, b)} << 32) + std::max(a, b);
+    ++count_;
   }
   std::int64_t sort() {
-    std::sort(list_, list_ + count_);
+    std::sort(list_, list_ + std::min(count_, room_));
     return count_;
   }
   std::int64_t count() const { return count_; }

@@ -37,33 +37,45 @@ bool both_rest(const Model& m, const BasicData<T>& d, int body1, int body2) {
   }
 }
 
+// Counts a warning for pairs that found no room; there will be room for `wanted` in the next step.
+template <class T>
+void note_lost(BasicData<T>& d, Workspace<T>& w, std::int64_t wanted) {
+  w.want_pairs(wanted);
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  raise(d, Warning::Contactfull, static_cast<int>(std::min(wanted, kMost)), MaskOf<T>(true));
+}
+
 // All pairs of geoms to be tested, in the order of contacts: by bodies, explicit pairs first.
 template <class T>
-int find_pairs(const Model& m, BasicData<T>& d) {
-  auto& work = d.scratch;
+int find_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const bool swept = speculates(m);
-  if (swept) sweep_geoms(m, d);
-  geom_boxes(m, d);
-  const Box* box = reinterpret_cast<const Box*>(work.geom_box.data());
-  const std::int64_t bodies = body_pairs(m, box, work.body_box.data(), work.body_order.data(),
-                                         work.body_pair.data(), work.body_pair.rows());
-  GeomPair* const list = reinterpret_cast<GeomPair*>(work.geom_pair.data());
-  GeomPair* const end = list + work.geom_pair.rows();
+  if (swept) sweep_geoms(m, d, w);
+  geom_boxes(m, d, w);
+  const Box* box = reinterpret_cast<const Box*>(w.geom_box.data());
+  const std::int64_t found = body_pairs(m, box, w.body_box.data(), w.body_order.data(),
+                                        w.body_pair.data(), w.body_pair.rows());
+  const std::int64_t bodies = std::min(found, w.body_pair.rows());
+  GeomPair* const list = reinterpret_cast<GeomPair*>(w.geom_pair.data());
+  GeomPair* const end = list + w.geom_pair.rows();
   GeomPair* next = list;
+  std::int64_t lost = 0;
   int explicit_pair = 0;
   const auto add_explicit = [&](std::int64_t until) {
-    for (; explicit_pair < m.npair && m.pair_signature[explicit_pair] <= until && next < end;
-         ++explicit_pair) {
+    for (; explicit_pair < m.npair && m.pair_signature[explicit_pair] <= until; ++explicit_pair) {
       int a = m.pair_geom1[explicit_pair], b = m.pair_geom2[explicit_pair];
       if (both_rest(m, d, m.geom_bodyid[a], m.geom_bodyid[b])) continue;
       if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
       if (!flag_pose(d, a) || !flag_pose(d, b)) continue;
-      *next++ = {a, b, explicit_pair};
+      if (next < end) {
+        *next++ = {a, b, explicit_pair};
+      } else {
+        ++lost;
+      }
     }
   };
   for (std::int64_t i = 0; i < bodies; ++i) {
-    const int body1 = static_cast<int>(work.body_pair[i] >> 32);
-    const int body2 = static_cast<int>(work.body_pair[i] & 0xffffffff);
+    const int body1 = static_cast<int>(w.body_pair[i] >> 32);
+    const int body2 = static_cast<int>(w.body_pair[i] & 0xffffffff);
     const std::int64_t signature = (std::int64_t{body1} << 16) + body2;
     add_explicit(signature - 1);
     const int first = explicit_pair;
@@ -76,10 +88,12 @@ int find_pairs(const Model& m, BasicData<T>& d) {
       xipos = swept ? nullptr : d.xipos.data();
       ximat = d.ximat.data();
     }
-    const bool fast = swept && (is_fast(m, d, body1) || is_fast(m, d, body2));
-    next = geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, fast, next, end);
+    const bool fast = swept && (is_fast(m, d, w, body1) || is_fast(m, d, w, body2));
+    next =
+        geom_pairs(m, xipos, ximat, box, body1, body2, first, explicit_pair, fast, next, end, lost);
   }
   add_explicit(std::numeric_limits<std::int64_t>::max());
+  if (found > bodies || lost > 0) note_lost(d, w, std::max(found, next - list + lost));
   return static_cast<int>(next - list);
 }
 
@@ -99,10 +113,11 @@ MaskOf<T> spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, cons
 
 // Whether they do at some time of the step.
 template <class T>
-MaskOf<T> swept_spheres_meet(const Model& m, const BasicData<T>& d, int a, int b, const T& reach) {
+MaskOf<T> swept_spheres_meet(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int a,
+                             int b, const T& reach) {
   const T radius_a = param(d, m.geom_rbound, a), radius_b = param(d, m.geom_rbound, b);
   const Vec3<T> way = load3(d.geom_xpos.row(b)) - load3(d.geom_xpos.row(a));
-  const Vec3<T> shift = sweep_of(d, b).shift - sweep_of(d, a).shift;
+  const Vec3<T> shift = sweep_of(w, b).shift - sweep_of(w, a).shift;
   if (m.geom_type[a] == static_cast<int>(GeomType::Plane)) {
     const Vec3<T> normal = load9(d.geom_xmat.row(a)).column_z();
     return !(dot(way, normal) + min(dot(shift, normal), T(0)) > reach + radius_b);
@@ -246,7 +261,7 @@ bool boxes_apart(const Model& m, const BasicData<T>& d, const GeomPair& pair, do
 // One world at a time, for shapes without closed form. The slots of all lanes are joined by their
 // index.
 template <class T>
-int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+int general_points(const Model& m, const BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
                    GeneralPair function, const ContactParameters<T>& p, const MaskOf<T>& near,
                    Point<T>* points) {
   int slots = 0;
@@ -255,7 +270,7 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
     if (!lane(near, k) || boxes_apart(m, d, pair, reach, k)) continue;
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
-    const PairSettings settings = pair_settings(m, d, reach);
+    const PairSettings settings = pair_settings(m, w, reach);
     const int n = function(a.shape, b.shape, settings, own);
     if constexpr (kLanes<T> == 1) {
       std::copy_n(own, n, points);
@@ -270,7 +285,7 @@ int general_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
 
 // The contacts that the pair has now.
 template <class T>
-int present_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+int present_points(const Model& m, const BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
                    const ContactParameters<T>& p, Point<T>* points) {
   const MaskOf<T> near = spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
   if (none(near)) return 0;
@@ -280,22 +295,22 @@ int present_points(const Model& m, const BasicData<T>& d, const GeomPair& pair,
     return analytic(placed(m, d, pair.geom1), placed(m, d, pair.geom2), p.margin + p.gap, points);
   }
   const auto general = general_pair(type1, type2);
-  return general ? general_points(m, d, pair, general, p, near, points) : 0;
+  return general ? general_points(m, d, w, pair, general, p, near, points) : 0;
 }
 
 // In worlds where the pair does not touch, the contacts that it will have in this step take the
 // place of those in the gap. Returns how many slots of `expected` were filled.
 template <class T>
-int expected_points(const Model& m, BasicData<T>& d, const GeomPair& pair,
+int expected_points(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
                     const ContactParameters<T>& p, Point<T>* points, int count,
                     Point<T>* expected) {
-  const MaskOf<T> near = swept_spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap);
+  const MaskOf<T> near = swept_spheres_meet(m, d, w, pair.geom1, pair.geom2, p.margin + p.gap);
   int slots = 0;
   for (int k = 0; k < kLanes<T>; ++k) {
     const auto touches = [&](const Point<T>& x) { return lane(x.dist, k) < lane(p.margin, k); };
     if (!lane(near, k) || std::any_of(points, points + count, touches)) continue;
     Point<double> own[kSpeculativePoints];
-    const int n = speculate(m, d, pair, p, k, own);
+    const int n = speculate(m, d, w, pair, p, k, own);
     if (n == 0) continue;
     for (; slots < n; ++slots) expected[slots] = absent_point<T>();
     for (int i = 0; i < n; ++i) set_lane(expected[i], k, own[i]);
@@ -327,47 +342,47 @@ void write_contacts(const Model& m, BasicData<T>& d, const GeomPair& pair,
 }
 
 template <class T>
-void test_pair(const Model& m, BasicData<T>& d, const GeomPair& pair) {
+void test_pair(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair& pair) {
   ContactParameters<T> p;
   find_reach(m, d, pair.geom1, pair.geom2, pair.pair, p);
   Point<T> points[kMaxPoints];
-  const int count = present_points(m, d, pair, p, points);
+  const int count = present_points(m, d, w, pair, p, points);
   const bool may_come =
-      speculates(m) && any(swept_spheres_meet(m, d, pair.geom1, pair.geom2, p.margin + p.gap));
+      speculates(m) && any(swept_spheres_meet(m, d, w, pair.geom1, pair.geom2, p.margin + p.gap));
   if (count == 0 && !may_come) return;
   find_parameters(m, d, pair.geom1, pair.geom2, pair.pair, p);
   if (may_come) {
     Point<T> expected[kSpeculativePoints];
-    const int more = expected_points(m, d, pair, p, points, count, expected);
+    const int more = expected_points(m, d, w, pair, p, points, count, expected);
     write_contacts(m, d, pair, p, expected, more, true);
   }
   write_contacts(m, d, pair, p, points, count, false);
 }
 
 template <class T>
-void test_pairs(const Model& m, BasicData<T>& d, int pairs) {
-  const GeomPair* list = reinterpret_cast<const GeomPair*>(d.scratch.geom_pair.data());
-  for (int i = 0; i < pairs; ++i) test_pair(m, d, list[i]);
+void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
+  const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
+  for (int i = 0; i < pairs; ++i) test_pair(m, d, w, list[i]);
   drop_shallow(d);
 }
 
 }  // namespace
 
 template <class T>
-void collide(const Model& m, BasicData<T>& d) {
+void collide(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   d.ncon = 0;
   if (has(m.opt.disableflags, DisableBit::Constraint) ||
       has(m.opt.disableflags, DisableBit::Contact) || m.nbody < 2) {
     return;
   }
   timed(d, Timer::PosCollision, [&] {
-    const int pairs = timed(d, Timer::ColBroad, [&] { return find_pairs(m, d); });
-    timed(d, Timer::ColNarrow, [&] { test_pairs(m, d, pairs); });
+    const int pairs = timed(d, Timer::ColBroad, [&] { return find_pairs(m, d, w); });
+    timed(d, Timer::ColNarrow, [&] { test_pairs(m, d, w, pairs); });
   });
   d.maxuse_con = std::max(d.maxuse_con, d.ncon);
 }
 
-#define THEW_INSTANTIATE(T) template void collide(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void collide(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

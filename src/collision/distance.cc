@@ -49,15 +49,15 @@ bool nearest_contact(const Shape& a, const Shape& b, const PairSettings& setting
 }  // namespace
 
 template <class T>
-double geom_distance(const Model& m, const BasicData<T>& d, int geom1, int geom2, double limit,
-                     double* from_to, int k) {
+double geom_distance(const Model& m, const BasicData<T>& d, Workspace<T>& w, int geom1, int geom2,
+                     double limit, double* from_to, int k) {
   Vec3<double> from = {0, 0, 0}, to = {0, 0, 0};
   double distance = limit;
   const GeomShape first(m, d, geom1, k), second(m, d, geom2, k);
   const bool swapped = first.shape.type > second.shape.type;
   const Shape& a = swapped ? second.shape : first.shape;
   const Shape& b = swapped ? first.shape : second.shape;
-  const PairSettings settings = pair_settings(m, d, limit);
+  const PairSettings settings = pair_settings(m, w, limit);
   Point<double> nearest;
   if (by_support(a, b)) {
     distance = convex_distance(first.shape, second.shape, limit, settings.convex, settings.memory,
@@ -88,8 +88,9 @@ double point_distance(const Model& m, const Data& d, int geom, const double* poi
   return unknown ? kAbsentDistance : field_distance(at.shape, local);
 }
 
-#define THEW_INSTANTIATE(T) \
-  template double geom_distance(const Model&, const BasicData<T>&, int, int, double, double*, int)
+#define THEW_INSTANTIATE(T)                                                                 \
+  template double geom_distance(const Model&, const BasicData<T>&, Workspace<T>&, int, int, \
+                                double, double*, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

@@ -20,14 +20,20 @@ class PairList {
       : m_(m), box_(box), first_(first), last_(last), next_(next), end_(end) {}
 
   void add(int a, int b) {
-    if (!overlap(box_[a], box_[b]) || next_ == end_) return;
+    if (!overlap(box_[a], box_[b])) return;
     const bool affine = (m_.geom_contype[a] & m_.geom_conaffinity[b]) != 0 ||
                         (m_.geom_contype[b] & m_.geom_conaffinity[a]) != 0;
     if (!affine || is_explicit(a, b)) return;
     if (m_.geom_type[a] > m_.geom_type[b]) std::swap(a, b);
-    *next_++ = {a, b, -1};
+    if (next_ < end_) {
+      *next_++ = {a, b, -1};
+    } else {
+      ++lost_;
+    }
   }
   GeomPair* next() const { return next_; }
+  /// How many found no room.
+  std::int64_t lost() const { return lost_; }
 
  private:
   bool is_explicit(int a, int b) const {
@@ -43,6 +49,7 @@ class PairList {
   int first_, last_;
   GeomPair* next_;
   GeomPair* end_;
+  std::int64_t lost_ = 0;
 };
 
 // A box in the frame of a tree: centre and half sizes.
@@ -99,7 +106,7 @@ void search_tree(const Model& m, int root, const LocalBox& box, double margin, i
 
 GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, const Box* box,
                      int body1, int body2, int first, int last, bool fast, GeomPair* begin,
-                     GeomPair* end) {
+                     GeomPair* end, std::int64_t& lost) {
   PairList list(m, box, first, last, begin, end);
   const bool trees = !has(m.opt.disableflags, DisableBit::Midphase) && m.body_bvhadr[body1] >= 0 &&
                      m.body_bvhadr[body2] >= 0;
@@ -126,6 +133,7 @@ GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, c
       return std::tie(a.geom1, a.geom2) < std::tie(b.geom1, b.geom2);
     });
   }
+  lost += list.lost();
   return list.next();
 }
 

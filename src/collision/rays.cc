@@ -78,9 +78,9 @@ bool cone_of(const Placed<double>& at, bool plane, double radius, double cutoff,
 
 // Fills cones and order, nearest first; returns how many.
 template <class T>
-int sort_geoms(const Model& m, BasicData<T>& d, const Vec3<double>& origin, double cutoff,
-               const RayFilter& filter, int k, const Cones& cones) {
-  int* order = d.scratch.ray_order.data();
+int sort_geoms(const Model& m, const BasicData<T>& d, Workspace<T>& w, const Vec3<double>& origin,
+               double cutoff, const RayFilter& filter, int k, const Cones& cones) {
+  int* order = w.ray_order.data();
   // Distances wait at the places of their geoms until these are sorted.
   int count = 0;
   Cone cone;
@@ -89,7 +89,7 @@ int sort_geoms(const Model& m, BasicData<T>& d, const Vec3<double>& origin, doub
     const double radius = lane(param(d, m.geom_rbound, geom), k);
     return cone_of(placed_in(m, d, geom, k), plane, radius, cutoff, origin, cone);
   };
-  float* distance = d.scratch.ray_cone.data();
+  float* distance = w.ray_cone.data();
   for (int g = 0; g < m.ngeom; ++g) {
     if (!is_seen(m, g, filter) || !make(g)) continue;
     distance[g] = static_cast<float>(cone.near);
@@ -138,20 +138,21 @@ RayHit<double> cast(const Model& m, const BasicData<T>& d, const Ray<double>& ra
 }  // namespace
 
 template <class T>
-void rays(const Model& m, BasicData<T>& d, const double* from, const double* directions, int count,
-          double cutoff, const RayFilter& filter, RayHit<double>* hits, int k) {
-  const Cones cones(d.scratch.ray_cone.data(), m.ngeom + kBlock);
+void rays(const Model& m, const BasicData<T>& d, Workspace<T>& w, const double* from,
+          const double* directions, int count, double cutoff, const RayFilter& filter,
+          RayHit<double>* hits, int k) {
+  const Cones cones(w.ray_cone.data(), m.ngeom + kBlock);
   const Vec3<double> origin = load3(from);
-  const int geoms = sort_geoms(m, d, origin, cutoff, filter, k, cones);
+  const int geoms = sort_geoms(m, d, w, origin, cutoff, filter, k, cones);
   for (int i = 0; i < count; ++i) {
     const Ray<double> ray = {origin, load3(directions + 3 * i)};
-    hits[i] = cast(m, d, ray, k, cones, d.scratch.ray_order.data(), geoms);
+    hits[i] = cast(m, d, ray, k, cones, w.ray_order.data(), geoms);
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                                  \
-  template void rays(const Model&, BasicData<T>&, const double*, const double*, int, double, \
-                     const RayFilter&, RayHit<double>*, int)
+#define THEW_INSTANTIATE(T)                                                           \
+  template void rays(const Model&, const BasicData<T>&, Workspace<T>&, const double*, \
+                     const double*, int, double, const RayFilter&, RayHit<double>*, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

@@ -3,6 +3,7 @@
 // From poses to the pairs of geoms that may touch: boxes, sweep over bodies, pairs of geoms.
 
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "math/pack.h"
 #include "model/warning.h"
@@ -50,10 +51,11 @@ bool flag_pose(BasicData<T>& d, int geom) {
 // boxes.cc
 /// Boxes around all geoms, over all lanes; those of geoms that collide with nothing are empty.
 template <class T>
-void geom_boxes(const Model& m, BasicData<T>& d);
+void geom_boxes(const Model& m, BasicData<T>& d, Workspace<T>& w);
 
 // broad.cc
-/// Pairs of bodies that may touch, lower number first, in ascending order; returns how many.
+/// Pairs of bodies that may touch, lower number first, in ascending order; returns how many there
+/// are, of which `list` holds the first `room`.
 std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, int* order,
                         std::int64_t* list, std::int64_t room);
 
@@ -61,9 +63,9 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
 /// Pairs of geoms of two bodies whose boxes overlap, appended to `list`; returns its new end.
 /// The explicit pairs first ... last - 1 are these bodies' and are left out. Without poses of the
 /// bodies (null) their trees are not used. Pairs of fast bodies stay in the order of the bodies'
-/// geoms.
+/// geoms. Adds to `lost` how many found no room.
 GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, const Box* box,
                      int body1, int body2, int first, int last, bool fast, GeomPair* list,
-                     GeomPair* end);
+                     GeomPair* end, std::int64_t& lost);
 
 }  // namespace thew::collision

@@ -219,8 +219,9 @@ int meetings(const Mover& a, const Mover& b, const Impact& impact, const PairSet
 }
 
 template <class T>
-Mover make_mover(const Model& m, const BasicData<T>& d, int geom, int k, const Shape& shape) {
-  const Sweep<T> sweep = sweep_of(d, geom);
+Mover make_mover(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int geom, int k,
+                 const Shape& shape) {
+  const Sweep<T> sweep = sweep_of(w, geom);
   return {&shape,
           {vector_of_lane(sweep.shift, k), vector_of_lane(sweep.turn, k), lane(sweep.travel, k)},
           lane(param(d, m.geom_rbound, geom), k)};
@@ -229,17 +230,17 @@ Mover make_mover(const Model& m, const BasicData<T>& d, int geom, int k, const S
 }  // namespace
 
 template <class T>
-int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+int speculate(const Model& m, const BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
               const ContactParameters<T>& p, int k, Point<double>* points) {
   const GeomShape shape_a(m, d, pair.geom1, k), shape_b(m, d, pair.geom2, k);
-  Mover a = make_mover(m, d, pair.geom1, k, shape_a.shape);
-  Mover b = make_mover(m, d, pair.geom2, k, shape_b.shape);
+  Mover a = make_mover(m, d, w, pair.geom1, k, shape_a.shape);
+  Mover b = make_mover(m, d, w, pair.geom2, k, shape_b.shape);
   const double thin = min(thickness(m, d, pair.geom1, k), thickness(m, d, pair.geom2, k));
   if (!(max(a.sweep.travel, b.sweep.travel) >= thin)) return 0;
   const bool known = (has_plane(a) || a.start->type >= GeomType::Sphere) &&
                      b.start->type >= GeomType::Sphere && b.start->type <= GeomType::Mesh &&
                      !has_triangles(*a.start) && !has_triangles(*b.start);
-  PairSettings settings = pair_settings(m, d, 0);
+  PairSettings settings = pair_settings(m, w, 0);
   Impact impact;
   if (!known || !find_impact(a, b, lane(p.margin, k), settings, impact)) return 0;
   Meeting found[kSpeculativePoints];
@@ -261,8 +262,8 @@ int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
   return kept;
 }
 
-#define THEW_INSTANTIATE(T)                                                  \
-  template int speculate(const Model&, const BasicData<T>&, const GeomPair&, \
+#define THEW_INSTANTIATE(T)                                                                 \
+  template int speculate(const Model&, const BasicData<T>&, Workspace<T>&, const GeomPair&, \
                          const ContactParameters<T>&, int, Point<double>*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

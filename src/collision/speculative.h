@@ -3,6 +3,8 @@
 // Contacts that would happen during the step: fast and thin geoms do not pass through each other
 // between two steps (flag `speculative`). docs/collision.md gives the method.
 
+#include <thew/workspace.h>
+
 #include "collision/parameters.h"
 #include "collision/search.h"
 #include "collision/shape.h"
@@ -23,11 +25,11 @@ struct Sweep {
 
 /// Sweeps of all geoms, from qvel and cdof, into working memory.
 template <class T>
-void sweep_geoms(const Model& m, BasicData<T>& d);
+void sweep_geoms(const Model& m, BasicData<T>& d, Workspace<T>& w);
 
 template <class T>
-Sweep<T> sweep_of(const BasicData<T>& d, int geom) {
-  const T* row = d.scratch.geom_sweep.row(geom);
+Sweep<T> sweep_of(const Workspace<T>& w, int geom) {
+  const T* row = w.geom_sweep.row(geom);
   return {math::load3(row), math::load3(row + 3), row[6]};
 }
 
@@ -44,7 +46,7 @@ double thickness(const Model& m, const BasicData<T>& d, int geom, int lane) {
 
 /// Whether a geom of the body goes farther in the step than it is thick, in any world.
 template <class T>
-bool is_fast(const Model& m, const BasicData<T>& d, int body);
+bool is_fast(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int body);
 
 /// The most points of a pair.
 inline constexpr int kSpeculativePoints = 4;
@@ -52,7 +54,7 @@ inline constexpr int kSpeculativePoints = 4;
 /// Contacts of a pair that comes closer than its margin during the step, in one world, with the
 /// distances that make the solver stop it there; returns how many of `points` were written.
 template <class T>
-int speculate(const Model& m, const BasicData<T>& d, const GeomPair& pair,
+int speculate(const Model& m, const BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
               const ContactParameters<T>& p, int lane, Point<double>* points);
 
 }  // namespace thew::collision

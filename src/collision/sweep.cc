@@ -15,8 +15,8 @@ namespace {
 // Velocities of bodies, as com_vel finds them later in the step: a body moves with its parent and
 // along its own dofs.
 template <class T>
-void body_twists(const Model& m, BasicData<T>& d) {
-  auto& twist = d.scratch.body_twist;
+void body_twists(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  auto& twist = w.body_twist;
   std::fill_n(twist.row(0), 6, T(0));
   for (int b = 1; b < m.nbody; ++b) {
     T* own = twist.row(b);
@@ -30,18 +30,18 @@ void body_twists(const Model& m, BasicData<T>& d) {
 }  // namespace
 
 template <class T>
-void sweep_geoms(const Model& m, BasicData<T>& d) {
-  body_twists(m, d);
+void sweep_geoms(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  body_twists(m, d, w);
   const T step(m.opt.timestep);
   for (int g = 0; g < m.ngeom; ++g) {
     const int body = m.geom_bodyid[g];
-    const T* twist = d.scratch.body_twist.row(body);
+    const T* twist = w.body_twist.row(body);
     const Vec3<T> spin = load3(twist);
     const Vec3<T> arm = load3(d.geom_xpos.row(g)) - load3(d.subtree_com.row(m.body_rootid[body]));
     const Vec3<T> shift = (load3(twist + 3) + cross(spin, arm)) * step;
     const bool round = m.geom_type[g] == static_cast<int>(GeomType::Sphere);
     const Vec3<T> turn = spin * (round ? T(0) : step);
-    T* row = d.scratch.geom_sweep.row(g);
+    T* row = w.geom_sweep.row(g);
     store(row, shift);
     store(row + 3, turn);
     row[6] = fma(norm(turn), param(d, m.geom_rbound, g), norm(shift));
@@ -49,19 +49,19 @@ void sweep_geoms(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-bool is_fast(const Model& m, const BasicData<T>& d, int body) {
+bool is_fast(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int body) {
   const int first = m.body_geomadr[body];
   for (int g = first; g < first + m.body_geomnum[body]; ++g) {
     for (int k = 0; k < kLanes<T>; ++k) {
-      if (lane(sweep_of(d, g).travel, k) >= thickness(m, d, g, k)) return true;
+      if (lane(sweep_of(w, g).travel, k) >= thickness(m, d, g, k)) return true;
     }
   }
   return false;
 }
 
-#define THEW_INSTANTIATE(T)                               \
-  template void sweep_geoms(const Model&, BasicData<T>&); \
-  template bool is_fast(const Model&, const BasicData<T>&, int)
+#define THEW_INSTANTIATE(T)                                              \
+  template void sweep_geoms(const Model&, BasicData<T>&, Workspace<T>&); \
+  template bool is_fast(const Model&, const BasicData<T>&, const Workspace<T>&, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

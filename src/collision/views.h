@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "collision/narrow.h"
 #include "collision/sdf/formula.h"
@@ -130,13 +131,13 @@ struct GeomShape {
 
 /// Options and memory of pairs of shapes that are closer than `margin`.
 template <class T>
-PairSettings pair_settings(const Model& m, const BasicData<T>& d, double margin) {
+PairSettings pair_settings(const Model& m, const Workspace<T>& w, double margin) {
   PairSettings settings;
   settings.margin = margin;
   settings.convex = {m.opt.ccd_tolerance, m.opt.ccd_iterations,
                      !has(m.opt.disableflags, DisableBit::Multiccd)};
-  settings.memory = {reinterpret_cast<std::byte*>(d.scratch.convex.data()),
-                     static_cast<std::size_t>(d.scratch.convex.size())};
+  settings.memory = {reinterpret_cast<std::byte*>(w.convex.data()),
+                     static_cast<std::size_t>(w.convex.size())};
   settings.field = {m.opt.sdf_initpoints, m.opt.sdf_iterations};
   return settings;
 }

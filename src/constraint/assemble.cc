@@ -230,9 +230,9 @@ void soften_rows(const Model& m, BasicData<T>& d) {
 }
 
 // The diagonal of the discrete integrator's metric.
-double* metric_diagonal(const Model& m, const Data& d) {
-  double* diagonal = d.scratch.dof_b.data();
-  for (int i = 0; i < m.nv; ++i) diagonal[i] = d.scratch.metric[m.D_rowadr[i] + m.D_diag[i]];
+double* metric_diagonal(const Model& m, const Data& d, Workspace<double>& w) {
+  double* diagonal = w.dof_b.data();
+  for (int i = 0; i < m.nv; ++i) diagonal[i] = d.kept.metric[m.D_rowadr[i] + m.D_diag[i]];
   for (int i = 0; i < coupling_count(m); ++i) {
     const Coupling c = coupling(m, d, i);
     for (int k = 0; k < c.count; ++k) {
@@ -245,11 +245,11 @@ double* metric_diagonal(const Model& m, const Data& d) {
 
 // What the metric does to the inverse inertia of a row: the ratio of J diag(metric)^-1 J' to
 // J diag(M)^-1 J'.
-void scale_by_metric(const Model& m, Data& d) {
-  const double* diagonal = metric_diagonal(m, d);
+void scale_by_metric(const Model& m, Data& d, Workspace<double>& w) {
+  const double* diagonal = metric_diagonal(m, d, w);
   if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     const int rows = block.is_pyramid() ? 1 : block.rows;  // the first edge decides
     for (int i = block.row; i < block.row + rows; ++i) {
       double with = 0, without = 0;
@@ -266,7 +266,7 @@ void scale_by_metric(const Model& m, Data& d) {
 }  // namespace
 
 template <class T>
-bool assemble(const Model& m, BasicData<T>& d) {
+bool assemble(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const RowCounts count = count_rows(m, d);
   if (count.blocks == 0) {
     clear(d);
@@ -288,7 +288,7 @@ bool assemble(const Model& m, BasicData<T>& d) {
   }
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
 
-  Builder<T> builder(m, d);
+  Builder<T> builder(m, d, w);
   if (count.equalities > 0) make_equalities(m, d, builder);
   if (count.friction > 0) make_friction(m, d, builder);
   if (count.limits > 0) make_limits(m, d, builder);
@@ -309,23 +309,23 @@ bool assemble(const Model& m, BasicData<T>& d) {
   return true;
 }
 
-void project(const Model& m, Data& d) {
+void project(const Model& m, Data& d, Workspace<double>& w) {
   if (d.nefc == 0) return;
   d.rows_shown = false;
   const bool exact = has(m.opt.enableflags, EnableBit::Diagexact), discrete = is_discrete(m);
   if (discrete && !exact) {
     for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
-    scale_by_metric(m, d);
+    scale_by_metric(m, d, w);
   }
-  const bool rooted = (exact || is_dual(m)) && make_root(m, d, is_dual(m));
+  const bool rooted = (exact || is_dual(m)) && make_root(m, d, w, is_dual(m));
   if (exact && rooted) make_exact(d);
   if (exact || discrete) {
     soften_rows(m, d);
   }
-  if (d.nA > 0) make_products(m, d);
+  if (d.nA > 0) make_products(m, d, w);
 }
 
-#define THEW_INSTANTIATE(T) template bool assemble(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template bool assemble(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

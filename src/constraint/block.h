@@ -44,7 +44,7 @@ static_assert(sizeof(Block) == 10 * sizeof(int));
 /// The blocks of this step, in the order of their rows.
 template <class T>
 std::span<Block> blocks(const BasicData<T>& d) {
-  return {reinterpret_cast<Block*>(d.scratch.block.data()),
+  return {reinterpret_cast<Block*>(d.kept.block.data()),
           static_cast<std::size_t>(d.row_sizes.nblock)};
 }
 
@@ -68,10 +68,10 @@ inline bool is_sparse(const Model& m) {
 /// Entry in column k of base row `base` of a block.
 template <class T>
 T base_entry(const Model& m, const BasicData<T>& d, const Block& block, int base, int k) {
-  const T* entry = d.scratch.block_tile.data() + block.tile;
+  const T* entry = d.kept.block_tile.data() + block.tile;
   if (block.groups == 0) return entry[base];
-  const int place = m.dof_place[d.scratch.block_column[block.column + k]];
-  const int* group = d.scratch.block_group.data() + block.column;
+  const int place = m.dof_place[d.kept.block_column[block.column + k]];
+  const int* group = d.kept.block_group.data() + block.column;
   for (; *group != tile::group_of(place); ++group) entry += tile::kSide * block.bases;
   return entry[tile::kSide * base + tile::within(place)];
 }

@@ -2,6 +2,8 @@
 
 // Fills the tables of constraint rows, block by block.
 
+#include <thew/workspace.h>
+
 #include "constraint/pack_block.h"
 
 namespace thew::constraint {
@@ -25,8 +27,8 @@ struct RowCount {
 template <class T>
 class Builder {
  public:
-  Builder(const Model& m, BasicData<T>& d)
-      : m_(m), d_(d), table_(reinterpret_cast<Block*>(d.scratch.block.data())) {}
+  Builder(const Model& m, BasicData<T>& d, Workspace<T>& w)
+      : m_(m), d_(d), w_(w), table_(reinterpret_cast<Block*>(d.kept.block.data())) {}
 
   /// Starts a block on `columns` columns; fill column() and jacobian() next, then call finish(). Or
   /// fill column(), group() and tile(), then call finish() with the number of groups. `here` are
@@ -36,10 +38,10 @@ class Builder {
     block = {static_cast<int>(type), id, row_, rows, base_, bases, column_, columns, 0, tile_};
     return block;
   }
-  int* column(const Block& block) { return d_.scratch.block_column.data() + block.column; }
-  T* jacobian(const Block&) { return d_.scratch.block_J.data(); }
-  int* group(const Block& block) { return d_.scratch.block_group.data() + block.column; }
-  T* tile(const Block& block) { return d_.scratch.block_tile.data() + block.tile; }
+  int* column(const Block& block) { return d_.kept.block_column.data() + block.column; }
+  T* jacobian(const Block&) { return w_.block_J.data(); }
+  int* group(const Block& block) { return d_.kept.block_group.data() + block.column; }
+  T* tile(const Block& block) { return d_.kept.block_tile.data() + block.tile; }
 
   /// Position, margin and friction loss of one of its rows.
   void set_row(const Block& block, int k, const T& pos, const T& margin, const T& loss) {
@@ -76,6 +78,7 @@ class Builder {
 
   const Model& m_;
   BasicData<T>& d_;
+  Workspace<T>& w_;
   Block* table_;
   int blocks_ = 0, row_ = 0, base_ = 0, column_ = 0, tile_ = 0;
 };

@@ -74,12 +74,13 @@ void keep_better_than_none(Data& d, const double* bias) {
 
 }  // namespace
 
-void solve_dual(const Model& m, Data& d, const Problem& whole, const double* bias, Memory memory) {
+void solve_dual(const Model& m, Data& d, Workspace<double>& w, const Problem& whole,
+                const double* bias, Memory memory) {
   if (whole.warmstart == nullptr) {
     std::fill(d.efc_force.begin(), d.efc_force.end(), 0.0);
   } else {
-    gather(m, whole.warmstart, d.scratch.grouped.data());
-    react_to(whole, d.scratch.grouped.data());
+    gather(m, whole.warmstart, w.grouped.data());
+    react_to(whole, w.grouped.data());
     keep_better_than_none(d, bias);
   }
   each_island(m, d, bias, memory, [&](Dual& p, int island, Memory free) {

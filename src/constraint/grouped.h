@@ -31,8 +31,8 @@ void scatter(const Model& m, const T* from, T* to) {
 /// J x of a block's base rows.
 template <class T>
 void multiply_block(const BasicData<T>& d, const Block& block, const T* x, T* y) {
-  multiply_block(block, d.scratch.block_group.data() + block.column,
-                 d.scratch.block_tile.data() + block.tile, x, y);
+  multiply_block(block, d.kept.block_group.data() + block.column,
+                 d.kept.block_tile.data() + block.tile, x, y);
 }
 
 }  // namespace thew::constraint

@@ -22,7 +22,7 @@ void group_trees(const Model& m, Data& d) {
   int* group = d.tree_island.data();
   std::fill_n(group, m.ntree, -1);
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     int last = -1;
     for (int k = 0; k < block.columns; ++k) {
       const int tree = m.dof_treeid[column[k]];
@@ -67,7 +67,7 @@ void mark_dofs(const Model& m, Data& d) {
 void mark_rows(const Model& m, Data& d) {
   std::fill_n(d.island_nefc.data(), d.nisland, 0);
   for (const Block& block : blocks(d)) {
-    const int dof = d.scratch.block_column[block.column];
+    const int dof = d.kept.block_column[block.column];
     const int island = d.tree_island[m.dof_treeid[dof]];
     std::fill_n(d.efc_island.data() + block.row, block.rows, island);
     d.island_nefc[island] += block.rows;

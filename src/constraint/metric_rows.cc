@@ -36,7 +36,7 @@ int coupling_count(const Model& m) {
 }
 
 Coupling coupling(const Model& m, const Data& d, int i) {
-  const double scale = d.scratch.coupling_scale[i];
+  const double scale = d.kept.coupling_scale[i];
   if (i < m.ntendon) {
     const int start = m.ten_J_rowadr[i];
     return {d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[i], scale};

@@ -22,7 +22,7 @@ class Closure {
 
   std::span<const int> of(const Data& d, const Block& block) {
     int count = 0;
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     for (int k = 0; k < block.columns; ++k) {
       for (int i = column[k]; i >= 0 && mark_[i] != block.row; i = m_.dof_parentid[i]) {
         mark_[i] = block.row;
@@ -52,7 +52,7 @@ class Coupling {
     int count = 0;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       start_[b] = count;
-      const int* column = d.scratch.block_column.data() + blocks_[b].column;
+      const int* column = d.kept.block_column.data() + blocks_[b].column;
       for (int k = 0; k < blocks_[b].columns; ++k) {
         const int tree = m.dof_treeid[column[k]];
         if (k == 0 || tree != tree_[count - 1]) tree_[count++] = tree;
@@ -126,9 +126,9 @@ Inertia<T> inertia_of(const Model& m, const BasicData<T>& d) {
   const int n = static_cast<int>(m.nv);
   if (is_discrete(m)) {
     return {{n, m.D_diag.data(), m.D_rowadr.data(), m.D_colind.data(), 0, m.dof_run.data()},
-            d.scratch.metric.data(),
-            d.scratch.metric_factor.data(),
-            d.scratch.metric_inverse.data()};
+            d.kept.metric.data(),
+            d.kept.metric_factor.data(),
+            d.kept.metric_inverse.data()};
   }
   return {{n, m.M_rownnz.data(), m.M_rowadr.data(), m.M_colind.data(), 1, m.dof_run.data()},
           d.M.data(),
@@ -139,15 +139,15 @@ Inertia<T> inertia_of(const Model& m, const BasicData<T>& d) {
 #define THEW_INSTANTIATE(T) template Inertia<T> inertia_of(const Model&, const BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
-bool make_root(const Model& m, Data& d, bool with_products) {
-  const Sizes sizes = count(m, d, with_products, {d.free_memory(), d.free_bytes()});
+bool make_root(const Model& m, Data& d, Workspace<double>& w, bool with_products) {
+  const Sizes sizes = count(m, d, with_products, Memory(w.solver));
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   if (sizes.root < 0 || sizes.root > kMost || sizes.products > kMost) return false;
   d.nY = static_cast<int>(sizes.root);
   d.nA = static_cast<int>(sizes.products);
   if (!d.place_dual()) return false;
 
-  Memory memory(d.free_memory(), d.free_bytes());
+  Memory memory(w.solver);
   Closure closure(m, memory);
   double* full = memory.take<double>(m.nv);
   if (memory.full()) return false;
@@ -161,7 +161,7 @@ bool make_root(const Model& m, Data& d, bool with_products) {
       d.efc_Y_rowadr[i] = entry;
       std::copy(column.begin(), column.end(), d.efc_Y_colind.data() + entry);
       double* y = d.efc_Y.data() + entry;
-      const int* from = d.scratch.block_column.data() + block.column;
+      const int* from = d.kept.block_column.data() + block.column;
       for (int k = 0, j = 0; k < n; ++k) {
         const bool there = j < block.columns && from[j] == column[k];
         y[k] = there ? row_entry(m, d, block, i - block.row, j++) : 0;
@@ -179,8 +179,8 @@ void make_exact(Data& d) {
   }
 }
 
-void make_products(const Model& m, Data& d) {
-  Memory memory(d.free_memory(), d.free_bytes());
+void make_products(const Model& m, Data& d, Workspace<double>& w) {
+  Memory memory(w.solver);
   Coupling coupling(m, d, memory);
   double* full = memory.take<double>(m.nv);
   if (memory.full()) {

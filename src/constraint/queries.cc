@@ -21,7 +21,7 @@ namespace {
 template <class Visit>
 void each_entry(const Model& m, const Data& d, Visit visit) {
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     for (int i = block.row; i < block.row + block.rows; ++i) {
       for (int k = 0; k < block.columns; ++k) {
         visit(i, column[k], row_entry(m, d, block, i - block.row, k));

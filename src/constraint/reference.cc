@@ -34,14 +34,14 @@ void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, cons
 }  // namespace
 
 template <class T>
-void reference(const Model& m, BasicData<T>& d) {
+void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (d.nefc == 0) return;
   d.rows_shown = false;
-  T* velocity = d.scratch.grouped.data();
+  T* velocity = w.grouped.data();
   gather(m, d.qvel.data(), velocity);
   for (const Block& block : blocks(d)) {
-    T* vel = d.scratch.base_vel.data() + block.base;
-    T* aref = d.scratch.base_aref.data() + block.base;
+    T* vel = d.kept.base_vel.data() + block.base;
+    T* aref = d.kept.base_aref.data() + block.base;
     multiply_block(d, block, velocity, vel);
     const bool contact = block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
     if (contact && m.flg_surfacevel) add_surface_velocity(d, block, vel);
@@ -77,7 +77,7 @@ void reference(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T) template void reference(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void reference(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

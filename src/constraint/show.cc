@@ -17,7 +17,7 @@ namespace {
 void write_sparse(const Model& m, Data& d) {
   int entry = 0;
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     for (int k = 0; k < block.rows; ++k) {
       const int row = block.row + k;
       d.efc_J_rownnz[row] = block.columns;
@@ -38,7 +38,7 @@ void write_dense(const Model& m, Data& d) {
   }
   std::fill(d.efc_J.begin(), d.efc_J.end(), 0.0);
   for (const Block& block : blocks(d)) {
-    const int* column = d.scratch.block_column.data() + block.column;
+    const int* column = d.kept.block_column.data() + block.column;
     for (int k = 0; k < block.rows; ++k) {
       double* row = d.efc_J.data() + (block.row + k) * m.nv;
       for (int i = 0; i < block.columns; ++i) row[column[i]] = row_entry(m, d, block, k, i);
@@ -103,13 +103,13 @@ void write_islands(const Model& m, Data& d) {
 
 }  // namespace
 
-void find_bias(const Model& m, Data& d, double* bias) {
-  double* acc = d.scratch.grouped.data();
+void find_bias(const Model& m, Data& d, Workspace<double>& w, double* bias) {
+  double* acc = w.grouped.data();
   gather(m, d.qacc_smooth.data(), acc);
   for (const Block& block : blocks(d)) {
     double x[kMostBases];
     multiply_block(d, block, acc, x);
-    for (int k = 0; k < block.bases; ++k) x[k] -= d.scratch.base_aref[block.base + k];
+    for (int k = 0; k < block.bases; ++k) x[k] -= d.kept.base_aref[block.base + k];
     for (int k = 0; k < block.rows; ++k) {
       const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
       bias[block.row + k] =
@@ -118,11 +118,11 @@ void find_bias(const Model& m, Data& d, double* bias) {
   }
 }
 
-void show(const Model& m, Data& d) {
+void show(const Model& m, Data& d, Workspace<double>& w) {
   if (d.rows_shown || d.nefc == 0) return;
   if (!d.place_shown()) return raise(d, Warning::Cnstrfull, d.nefc, true);
   is_sparse(m) ? write_sparse(m, d) : write_dense(m, d);
-  find_bias(m, d, d.efc_b.data());
+  find_bias(m, d, w, d.efc_b.data());
   write_islands(m, d);
   d.rows_shown = true;
 }

@@ -47,9 +47,9 @@ BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
   p.bases = static_cast<int>(d.row_sizes.nbase);
   p.blocks = blocks(d);
   p.columns = static_cast<int>(d.row_sizes.ncolumn);
-  p.group = d.scratch.block_group.data();
-  p.jacobian = d.scratch.block_tile.data();
-  p.aref = d.scratch.base_aref.data();
+  p.group = d.kept.block_group.data();
+  p.jacobian = d.kept.block_tile.data();
+  p.aref = d.kept.base_aref.data();
   p.D = d.efc_D.data();
   p.R = d.efc_R.data();
   p.loss = d.efc_frictionloss.data();
@@ -59,7 +59,7 @@ BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
   p.tree = inertia.tree;
   p.tiling = tiling_of(m);
   p.mass = inertia.matrix;
-  p.smooth_force = is_discrete(m) ? d.scratch.metric_force.data() : d.qfrc_smooth.data();
+  p.smooth_force = is_discrete(m) ? d.kept.metric_force.data() : d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
   p.scale = scale_of(p);
   p.tolerance = m.opt.tolerance;
@@ -90,13 +90,13 @@ const T* base_forces(const BasicData<T>& d, const Block& block, T* sums) {
 
 // qfrc_constraint = J' force
 template <class T>
-void collect_force(const Model& m, BasicData<T>& d) {
-  T* sum = d.scratch.grouped.data();
+void collect_force(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  T* sum = w.grouped.data();
   std::fill_n(sum, tile::kSide * m.ngroup, T(0));
   for (const Block& block : blocks(d)) {
     T sums[kMostBases];
-    add_force(block, d.scratch.block_group.data() + block.column,
-              d.scratch.block_tile.data() + block.tile, base_forces(d, block, sums), 1, sum);
+    add_force(block, d.kept.block_group.data() + block.column,
+              d.kept.block_tile.data() + block.tile, base_forces(d, block, sums), 1, sum);
   }
   scatter(m, sum, d.qfrc_constraint.data());
 }
@@ -145,7 +145,7 @@ void solve_islands(const Model& m, const Problem& whole, Memory memory, Data& d)
 }  // namespace
 
 template <>
-void solve(const Model& m, Data& d) {
+void solve(const Model& m, Data& d, Workspace<double>& w) {
   std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
   if (d.nefc == 0) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
@@ -153,15 +153,15 @@ void solve(const Model& m, Data& d) {
     return;
   }
   d.rows_shown = false;
-  Memory memory(d.free_memory(), d.free_bytes());
+  Memory memory(w.solver);
   const Problem whole = whole_model(m, d, memory);
   double* bias = nullptr;  // of dual methods
   if (d.nA > 0) {
     bias = memory.take<double>(d.nefc);
-    bias == nullptr ? raise(d, Warning::Cnstrfull, d.nefc, true) : find_bias(m, d, bias);
+    bias == nullptr ? raise(d, Warning::Cnstrfull, d.nefc, true) : find_bias(m, d, w, bias);
   }
   if (m.opt.solver == static_cast<int>(Solver::Pgs) && bias != nullptr) {
-    solve_dual(m, d, whole, bias, memory);
+    solve_dual(m, d, w, whole, bias, memory);
   } else if (is_discrete(m)) {
     solve_in_metric(m, whole, memory, d);
   } else if (d.nisland == 0 || is_whole(m, d)) {
@@ -170,7 +170,7 @@ void solve(const Model& m, Data& d) {
     solve_islands(m, whole, memory, d);
   }
   if (m.opt.noslip_iterations > 0 && bias != nullptr) take_out_slip(m, d, bias, memory);
-  collect_force(m, d);
+  collect_force(m, d, w);
   if (bias != nullptr) finish_dual(m, d);
 }
 
@@ -181,15 +181,15 @@ bool fits_lanes(const Model& m) {
 
 // Where a lane has no rows, it moves freely; the method leaves it there but for rounding.
 template <class T>
-bool solve_lanes(const Model& m, BasicData<T>& d) {
+bool solve_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   MaskOf<T> any_rows(false);
   for (const Block& block : blocks(d)) any_rows |= lanes_with(d, block);
-  Memory memory(d.free_memory(), d.free_bytes());
+  Memory memory(w.solver);
   const BasicProblem<T> p = whole_model(m, d, memory);
   const BasicSolution<T> solution = solve_newton(p, memory);
   if (!solution.found) return false;
   d.solver_niter[0] = solution.iterations;
-  collect_force(m, d);
+  collect_force(m, d, w);
   for (int i = 0; i < m.nv; ++i) {
     d.qacc[i] = select(any_rows, d.qacc[i], d.qacc_smooth[i]);
     d.qfrc_constraint[i] = select(any_rows, d.qfrc_constraint[i], T(0));
@@ -197,19 +197,19 @@ bool solve_lanes(const Model& m, BasicData<T>& d) {
   return true;
 }
 
-template bool solve_lanes(const Model&, BasicData<Pack4>&);
+template bool solve_lanes(const Model&, BasicData<Pack4>&, Workspace<Pack4>&);
 
 template <>
-void inverse(const Model& m, Data& d) {
+void inverse(const Model& m, Data& d, Workspace<double>& w) {
   if (d.nefc == 0) {
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
     return;
   }
   d.rows_shown = false;
-  Memory memory(d.free_memory(), d.free_bytes());
-  gather(m, d.qacc.data(), d.scratch.grouped.data());
-  react_to(whole_model(m, d, memory), d.scratch.grouped.data());
-  collect_force(m, d);
+  Memory memory(w.solver);
+  gather(m, d.qacc.data(), w.grouped.data());
+  react_to(whole_model(m, d, memory), w.grouped.data());
+  collect_force(m, d, w);
 }
 
 }  // namespace thew::constraint

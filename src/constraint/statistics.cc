@@ -11,17 +11,17 @@ void record(Data& d, int island, const Solution& solution) {
   if (solution.entries > 0) d.solver_nnz[island] = solution.entries;
   for (const Iteration& i : solution.history) {
     if (at >= kNSOLVER) return;
-    double* number = d.scratch.solver_number.row(island * kNSOLVER + at);
+    double* number = d.kept.solver_number.row(island * kNSOLVER + at);
     number[0] = i.improvement;
     number[1] = i.gradient;
     number[2] = i.slope;
-    int* count = d.scratch.solver_count.row(island * kNSOLVER + at);
+    int* count = d.kept.solver_count.row(island * kNSOLVER + at);
     count[0] = i.active;
     count[1] = i.changed;
     count[2] = i.evaluations;
     count[3] = i.updates;
     ++at;
-    d.scratch.solver_recorded[island] = std::max(d.scratch.solver_recorded[island], at);
+    d.kept.solver_recorded[island] = std::max(d.kept.solver_recorded[island], at);
   }
 }
 

@@ -134,18 +134,19 @@ void com_vel(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void subtree_vel(const Model& m, BasicData<T>& d) {
-  // Momenta of the bodies; velocities of their centres of mass are kept in scratch.
+void subtree_vel(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  // Momenta of the bodies; velocities of their centres of mass are kept in the workspace.
   for (int body = 0; body < m.nbody; ++body) {
     const Motion<T> v = load_motion(d.cvel.row(body));
     const Vec3<T> arm = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
     const Vec3<T> linear = v.translation + cross(v.rotation, arm);
-    store(d.scratch.body_velocity.row(body), linear);
+    store(w.body_velocity.row(body), linear);
     store(d.subtree_linvel.row(body), param(d, m.body_mass, body) * linear);
     const Mat3<T> r = load9(d.ximat.row(body));
-    const Vec3<T> w = multiply_transposed(r, v.rotation), inertia = param3(d, m.body_inertia, body);
+    const Vec3<T> turn = multiply_transposed(r, v.rotation),
+                  inertia = param3(d, m.body_inertia, body);
     store(d.subtree_angmom.row(body),
-          r * Vec3<T>{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+          r * Vec3<T>{inertia.x * turn.x, inertia.y * turn.y, inertia.z * turn.z});
   }
   for (int body = static_cast<int>(m.nbody) - 1; body >= 0; --body) {
     const Vec3<T> momentum = load3(d.subtree_linvel.row(body));
@@ -163,7 +164,7 @@ void subtree_vel(const Model& m, BasicData<T>& d) {
     const Vec3<T> own =
         load3(d.subtree_angmom.row(body)) +
         cross(load3(d.xipos.row(body)) - com,
-              param(d, m.body_mass, body) * (load3(d.scratch.body_velocity.row(body)) - com_vel));
+              param(d, m.body_mass, body) * (load3(w.body_velocity.row(body)) - com_vel));
     store(d.subtree_angmom.row(body), own);
     const Vec3<T> moved =
         cross(com - load3(d.subtree_com.row(parent)),
@@ -177,7 +178,7 @@ void subtree_vel(const Model& m, BasicData<T>& d) {
 #define THEW_INSTANTIATE(T)                           \
   template void com_pos(const Model&, BasicData<T>&); \
   template void com_vel(const Model&, BasicData<T>&); \
-  template void subtree_vel(const Model&, BasicData<T>&)
+  template void subtree_vel(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

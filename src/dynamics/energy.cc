@@ -49,8 +49,8 @@ void energy_pos(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void energy_vel(const Model& m, BasicData<T>& d) {
-  T* momentum = d.scratch.dof_a.data();
+void energy_vel(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  T* momentum = w.dof_a.data();
   multiply_inertia(m, d, momentum, d.qvel.data());
   T twice = T(0);
   for (int i = 0; i < m.nv; ++i) twice = fma(momentum[i], d.qvel[i], twice);
@@ -60,7 +60,7 @@ void energy_vel(const Model& m, BasicData<T>& d) {
 
 #define THEW_INSTANTIATE(T)                              \
   template void energy_pos(const Model&, BasicData<T>&); \
-  template void energy_vel(const Model&, BasicData<T>&)
+  template void energy_vel(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

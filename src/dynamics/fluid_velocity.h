@@ -1,6 +1,7 @@
 #pragma once
 
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "model/fluid_ellipsoid.h"
 
@@ -16,8 +17,9 @@ void add_fluid_matrix(const Model& model, const BasicData<T>& data, int body, Fl
 /// each of its ancestors j, and for i itself; adr is the address of (i, j) in D. With B summed over
 /// the subtree of i's body it is cdof_i' B cdof_j. Bodies for which skip(body) holds are left out.
 template <class T, class Skip, class Add>
-void each_fluid_term(const Model& m, const BasicData<T>& d, FluidTerms terms, Skip skip, Add add) {
-  T* matrices = d.scratch.body_matrix.data();
+void each_fluid_term(const Model& m, const BasicData<T>& d, Workspace<T>& w, FluidTerms terms,
+                     Skip skip, Add add) {
+  T* matrices = w.body_matrix.data();
   for (int body = 0; body < m.nbody; ++body) {
     T* matrix = matrices + 36 * body;
     for (int k = 0; k < 36; ++k) matrix[k] = T(0);

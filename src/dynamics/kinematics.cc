@@ -16,8 +16,8 @@ namespace {
 // Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
 // those of four joints at a time. Other joints have some numbers here, which nobody reads.
 template <class T>
-void turn_hinges(const Model& m, BasicData<T>& d) {
-  T *sine = d.scratch.joint_sin.data(), *cosine = d.scratch.joint_cos.data();
+void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  T *sine = w.joint_sin.data(), *cosine = w.joint_cos.data();
   const int n = static_cast<int>(m.njnt);
   const auto half_angle = [&](int j) {
     const int adr = m.jnt_qposadr[j];
@@ -71,11 +71,11 @@ THEW_INLINE void store_rotation(BasicData<T>& d, int body, const Quat<T>& rotati
 
 // The rotation of a hinge or ball.
 template <class T>
-THEW_INLINE Quat<T> joint_rotation(const Model& m, const BasicData<T>& d, int j, bool hinge,
-                                   const Vec3<T>& axis) {
+THEW_INLINE Quat<T> joint_rotation(const Model& m, const BasicData<T>& d, Workspace<T>& w, int j,
+                                   bool hinge, const Vec3<T>& axis) {
   if (!hinge) return normalized(load4(d.qpos.data() + m.jnt_qposadr[j]));
-  const Vec3<T> vector = axis * d.scratch.joint_sin[j];
-  return {d.scratch.joint_cos[j], vector.x, vector.y, vector.z};
+  const Vec3<T> vector = axis * w.joint_sin[j];
+  return {w.joint_cos[j], vector.x, vector.y, vector.z};
 }
 
 // Turns the pose about a point that is fixed to it, and gives where that is.
@@ -98,7 +98,7 @@ THEW_INLINE MaskOf<T> is_centred(const Vec3<T>& anchor) {
 
 // Moves the world pose of a body by its joint `j` and records the joint's anchor and axis.
 template <class T>
-void move(const Model& m, BasicData<T>& d, int j, Pose<T>& pose) {
+void move(const Model& m, BasicData<T>& d, Workspace<T>& w, int j, Pose<T>& pose) {
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   const Vec3<T> local_axis = param3(d, m.jnt_axis, j), anchor = param3(d, m.jnt_pos, j);
   const Vec3<T> axis = rotate(pose.rotation, local_axis);
@@ -110,17 +110,17 @@ void move(const Model& m, BasicData<T>& d, int j, Pose<T>& pose) {
   } else {
     const bool hinge = type == JointType::Hinge;
     point =
-        turn_about(anchor, is_centred(anchor), joint_rotation(m, d, j, hinge, local_axis), pose);
+        turn_about(anchor, is_centred(anchor), joint_rotation(m, d, w, j, hinge, local_axis), pose);
   }
   store(d.xaxis.row(j), axis);
   store(d.xanchor.row(j), point);
 }
 
 template <class T>
-void place_body(const Model& m, BasicData<T>& d, int body) {
+void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
   Pose<T> pose = world_pose(d, m.body_parentid[body], resting_pose(m, d, body));
-  for (int j = first; j < end; ++j) move(m, d, j, pose);
+  for (int j = first; j < end; ++j) move(m, d, w, j, pose);
   store_rotation(d, body, normalized(pose.rotation));
   store(d.xpos.row(body), pose.position);
 }
@@ -190,16 +190,16 @@ void place_world(BasicData<T>& d) {
 }  // namespace
 
 template <class T>
-void place_bodies(const Model& m, BasicData<T>& d) {
+void place_bodies(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   place_world(d);
-  turn_hinges(m, d);
+  turn_hinges(m, d, w);
   for (int body = 1; body < m.nbody; ++body) {
     const int joint = m.body_jntadr[body];
     const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
     if (only == static_cast<int>(JointType::Free)) {
       place_free_body(m, d, body, joint);
     } else {
-      place_body(m, d, body);
+      place_body(m, d, w, body);
     }
   }
 }
@@ -222,15 +222,15 @@ void place_frames(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void kinematics(const Model& m, BasicData<T>& d) {
-  place_bodies(m, d);
+void kinematics(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  place_bodies(m, d, w);
   place_frames(m, d);
 }
 
-#define THEW_INSTANTIATE(T)                                \
-  template void place_bodies(const Model&, BasicData<T>&); \
-  template void place_frames(const Model&, BasicData<T>&); \
-  template void kinematics(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                               \
+  template void place_bodies(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void place_frames(const Model&, BasicData<T>&);                \
+  template void kinematics(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

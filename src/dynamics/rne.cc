@@ -54,9 +54,9 @@ constexpr auto kLoadForce = [](const auto* p) THEW_INLINE_LAMBDA { return load_f
 }  // namespace
 
 template <class T>
-void rne(const Model& m, BasicData<T>& d, bool with_acceleration, T* result) {
-  T* acceleration = d.scratch.body_acceleration.data();
-  T* force = d.scratch.body_force.data();
+void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleration, T* result) {
+  T* acceleration = w.body_acceleration.data();
+  T* force = w.body_force.data();
   store(acceleration, world_acceleration<T>(m));
   std::fill_n(force, 6, T(0));
   sleep::AwakeBodies bodies = {nullptr, static_cast<int>(m.nbody)};
@@ -107,9 +107,9 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
   d.flg_rnepost = true;
 }
 
-#define THEW_INSTANTIATE(T)                                 \
-  template void rne(const Model&, BasicData<T>&, bool, T*); \
-  template void applied_force(const Model&, BasicData<T>&); \
+#define THEW_INSTANTIATE(T)                                                \
+  template void rne(const Model&, BasicData<T>&, Workspace<T>&, bool, T*); \
+  template void applied_force(const Model&, BasicData<T>&);                \
   template void rne_post_constraint(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -39,7 +39,7 @@ void each_outer(const T& s, const T* row, const field::Int* column, int count, A
 template <class T, class Add>
 void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
   for (int out = 0; out < m.nout && !has(m.opt.disableflags, DisableBit::Actuation); ++out) {
-    const T slope = -d.scratch.actuator_tangent.row(out)[1];
+    const T slope = -d.kept.actuator_tangent.row(out)[1];
     if (all(slope == T(0))) continue;
     const int start = d.moment_rowadr[out];
     each_outer(slope, d.actuator_moment.data() + start, d.moment_colind.data() + start,
@@ -96,7 +96,7 @@ void multiply_transposed6(const T* matrix, const T* x, T* y) {
 // How the bias acceleration of everything beyond dof j reacts to its rate: psi_j + s_j x v, with
 // psi_j = ds_j/dt + v_after x s_j, where v_after is the velocity after the joint that j belongs to.
 template <class T>
-void bias_axes(const Model& m, BasicData<T>& d, int body) {
+void bias_axes(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   const int end = m.body_dofadr[body] + m.body_dofnum[body];
   Motion<T> after = load_motion(d.cvel.row(m.body_parentid[body]));
   for (int i = m.body_dofadr[body]; i < end;) {
@@ -106,7 +106,7 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
       after = axpy(d.qvel[k], load_motion(d.cdof.row(k)), after);
     for (int k = i; k < i + together; ++k) {
       const Motion<T> axis = load_motion(d.cdof.row(k));
-      store(d.scratch.dof_axis.row(k), load_motion(d.cdof_dot.row(k)) + cross(after, axis));
+      store(w.dof_axis.row(k), load_motion(d.cdof_dot.row(k)) + cross(after, axis));
     }
     i += together;
   }
@@ -116,14 +116,14 @@ void bias_axes(const Model& m, BasicData<T>& d, int body) {
 // of the deeper of two dofs: d bias_i / d v_j = s_i' (I_c psi_j + B_c s_j). The matrices of fluid
 // forces belong to the same sums.
 template <class T>
-void subtract_bias(const Model& m, BasicData<T>& d, bool free_only, bool fluid) {
-  T* matrices = d.scratch.body_matrix.data();
+void subtract_bias(const Model& m, BasicData<T>& d, Workspace<T>& w, bool free_only, bool fluid) {
+  T* matrices = w.body_matrix.data();
   const auto skip = [&](int body) { return free_only && !is_free_tree(m, m.body_treeid[body]); };
   for (int body = 1; body < m.nbody; ++body) {
     if (skip(body)) continue;
     bias_matrix(d, body, matrices + 36 * body);
     if (fluid) add_fluid_matrix(m, d, body, FluidTerms::All, T(-1), matrices + 36 * body);
-    bias_axes(m, d, body);
+    bias_axes(m, d, w, body);
   }
   for (int body = static_cast<int>(m.nbody) - 1; body > 0; --body) {
     const int parent = m.body_parentid[body];
@@ -134,7 +134,7 @@ void subtract_bias(const Model& m, BasicData<T>& d, bool free_only, bool fluid) 
     const int body = m.dof_bodyid[i];
     if (skip(body)) continue;
     const T* matrix = matrices + 36 * body;
-    const T *axis = d.cdof.row(i), *psi = d.scratch.dof_axis.row(i);
+    const T *axis = d.cdof.row(i), *psi = w.dof_axis.row(i);
     const Inertia<T> composite = load_inertia(d.crb.row(body));
     T momentum[6], back[6], up[6], force[6];
     store(momentum, composite * load_motion(axis));
@@ -145,10 +145,10 @@ void subtract_bias(const Model& m, BasicData<T>& d, bool free_only, bool fluid) 
     const int start = m.D_rowadr[i], last = m.D_diag[i];
     for (int c = 0; c <= last; ++c) {
       const int j = m.D_colind[start + c];
-      T& lower = d.scratch.deriv_lower[start + c];
-      lower = lower - (dot6(momentum, d.scratch.dof_axis.row(j)) + dot6(back, d.cdof.row(j)));
+      T& lower = w.deriv_lower[start + c];
+      lower = lower - (dot6(momentum, w.dof_axis.row(j)) + dot6(back, d.cdof.row(j)));
       if (c == last) continue;
-      T& upper = d.scratch.deriv_upper[start + c];
+      T& upper = w.deriv_upper[start + c];
       upper = upper - dot6(d.cdof.row(j), force);
     }
   }
@@ -162,34 +162,35 @@ bool is_free_tree(const Model& m, int tree) {
 }
 
 template <class T>
-void bias_velocity(const Model& m, BasicData<T>& d, BiasTerms bias, bool fluid) {
-  std::fill(d.scratch.deriv_lower.begin(), d.scratch.deriv_lower.end(), T(0));
-  std::fill(d.scratch.deriv_upper.begin(), d.scratch.deriv_upper.end(), T(0));
-  if (bias != BiasTerms::None) subtract_bias(m, d, bias == BiasTerms::FreeBodies, fluid);
+void bias_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w, BiasTerms bias, bool fluid) {
+  std::fill(w.deriv_lower.begin(), w.deriv_lower.end(), T(0));
+  std::fill(w.deriv_upper.begin(), w.deriv_upper.end(), T(0));
+  if (bias != BiasTerms::None) subtract_bias(m, d, w, bias == BiasTerms::FreeBodies, fluid);
 }
 
 template <class T>
-void smooth_velocity(const Model& m, BasicData<T>& d, BiasTerms bias) {
+void smooth_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w, BiasTerms bias) {
   const TreeRows rows = derivative_rows(m);
   const bool fluid = has_fluid(m);
-  bias_velocity(m, d, bias, fluid);
+  bias_velocity(m, d, w, bias, fluid);
   const auto add = [&](int i, int j, const T& value) {
     const int adr = entry_address(rows, i, j);
     if (adr < 0) return;
-    d.scratch.deriv_lower[adr] = d.scratch.deriv_lower[adr] + value;
-    if (i != j) d.scratch.deriv_upper[adr] = d.scratch.deriv_upper[adr] + value;
+    w.deriv_lower[adr] = w.deriv_lower[adr] + value;
+    if (i != j) w.deriv_upper[adr] = w.deriv_upper[adr] + value;
   };
   each_symmetric_term(m, d, add);
   if (!fluid || bias == BiasTerms::All) return;
   const auto done = [&](int body) {
     return bias == BiasTerms::FreeBodies && is_free_tree(m, m.body_treeid[body]);
   };
-  each_fluid_term(m, d, FluidTerms::Symmetric, done,
+  each_fluid_term(m, d, w, FluidTerms::Symmetric, done,
                   [&](int i, int j, int, const T& value) { add(i, j, value); });
 }
 
 template <class T>
-void add_symmetric_velocity(const Model& m, const BasicData<T>& d, const T& scale, T* matrix) {
+void add_symmetric_velocity(const Model& m, const BasicData<T>& d, Workspace<T>& w, const T& scale,
+                            T* matrix) {
   const TreeRows rows = inertia_rows(m);
   const auto add = [&](int i, int j, const T& value) {
     const int adr = entry_address(rows, i, j);
@@ -198,26 +199,27 @@ void add_symmetric_velocity(const Model& m, const BasicData<T>& d, const T& scal
   each_symmetric_term(m, d, add);
   if (!has_fluid(m)) return;
   each_fluid_term(
-      m, d, FluidTerms::Symmetric, [](int) { return false; },
+      m, d, w, FluidTerms::Symmetric, [](int) { return false; },
       [&](int i, int j, int, const T& value) { add(i, j, value); });
 }
 
 template <class T>
-void store_derivative(const Model& m, BasicData<T>& d) {
+void store_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int i = 0; i < m.nv; ++i) {
     for (int adr = m.D_rowadr[i]; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr) {
       const int j = m.D_colind[adr];
       const int place = entry_address(derivative_rows(m), std::max(i, j), std::min(i, j));
-      d.qDeriv[adr] = j <= i ? d.scratch.deriv_lower[place] : d.scratch.deriv_upper[place];
+      d.qDeriv[adr] = j <= i ? w.deriv_lower[place] : w.deriv_upper[place];
     }
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                              \
-  template void bias_velocity(const Model&, BasicData<T>&, BiasTerms, bool);             \
-  template void smooth_velocity(const Model&, BasicData<T>&, BiasTerms);                 \
-  template void add_symmetric_velocity(const Model&, const BasicData<T>&, const T&, T*); \
-  template void store_derivative(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                                                        \
+  template void bias_velocity(const Model&, BasicData<T>&, Workspace<T>&, BiasTerms, bool);        \
+  template void smooth_velocity(const Model&, BasicData<T>&, Workspace<T>&, BiasTerms);            \
+  template void add_symmetric_velocity(const Model&, const BasicData<T>&, Workspace<T>&, const T&, \
+                                       T*);                                                        \
+  template void store_derivative(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::dynamics

@@ -34,12 +34,12 @@ void add_dampers(const Model& m, BasicData<T>& d, const dynamics::Block& block) 
 }  // namespace
 
 template <class T>
-void euler(const Model& m, BasicData<T>& d) {
+void euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (!is_damped(m, d)) {
     advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
     return;
   }
-  T* acceleration = d.scratch.dof_a.data();
+  T* acceleration = w.dof_a.data();
   dynamics::each_block(m, d, false, [&](const dynamics::Block& block) {
     add_dampers(m, d, block);
     dynamics::factor_block(m, d, block, d.qH.data(), d.qHDiagInv.data());
@@ -50,7 +50,7 @@ void euler(const Model& m, BasicData<T>& d) {
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }
 
-#define THEW_INSTANTIATE(T) template void euler(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void euler(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::integrate

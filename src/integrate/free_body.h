@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <thew/workspace.h>
+
 #include "dynamics/factor.h"
 #include "dynamics/smooth_velocity.h"
 #include "math/tree_lu.h"
@@ -34,16 +36,16 @@ void restore_free_bodies(const Model& m, const T* from, T* to) {
   });
 }
 
-/// scratch.factor_* <- A - h D for the rows [begin, end), with D in scratch.deriv_* and A given by
+/// w.factor_* <- A - h D for the rows [begin, end), with D in w.deriv_* and A given by
 /// entry(address).
 template <class T, class Entry>
-void shift_by_derivative(const Model& m, BasicData<T>& d, int begin, int end, Entry entry) {
+void shift_by_derivative(const Model& m, Workspace<T>& w, int begin, int end, Entry entry) {
   const T h = T(m.opt.timestep);
   for (int i = begin; i < end; ++i) {
     for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr) {
       const T a = entry(adr);
-      d.scratch.factor_lower[adr] = math::fma(-h, d.scratch.deriv_lower[adr], a);
-      d.scratch.factor_upper[adr] = math::fma(-h, d.scratch.deriv_upper[adr], a);
+      w.factor_lower[adr] = math::fma(-h, w.deriv_lower[adr], a);
+      w.factor_upper[adr] = math::fma(-h, w.deriv_upper[adr], a);
     }
   }
 }
@@ -57,16 +59,16 @@ T inertia_entry(const Model& m, const BasicData<T>& d, int adr) {
 /// Overwrites x of the free bodies that stand alone, as alone(first dof) tells, with the solution
 /// of (A - h D) x = f, where D includes their bias terms.
 template <class T, class Entry, class Alone>
-void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, Alone alone, const T* f,
-                       T* x) {
+void solve_free_bodies(const Model& m, BasicData<T>& d, Workspace<T>& w, Entry entry, Alone alone,
+                       const T* f, T* x) {
   const math::TreeRows rows = dynamics::derivative_rows(m);
-  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data();
+  T *lower = w.factor_lower.data(), *upper = w.factor_upper.data();
   each_free_body(m, [&](int first) {
     const math::MaskOf<T> overwrite = alone(first);
     if (none(overwrite)) return;
     T kept[6];
     std::copy_n(x + first, 6, kept);
-    shift_by_derivative(m, d, first, first + 6, entry);
+    shift_by_derivative(m, w, first, first + 6, entry);
     const auto clamped =
         math::factor_lu(rows, first, first + 6, lower, upper, d.qHDiagInv.data(), T(kMinVal));
     if (any(clamped)) raise(d, Warning::Inertia, first, clamped);
@@ -76,16 +78,16 @@ void solve_free_bodies(const Model& m, BasicData<T>& d, Entry entry, Alone alone
   });
 }
 
-/// y <- y - h D x with D in scratch.deriv_*.
+/// y <- y - h D x with D in w.deriv_*.
 template <class T>
-void add_derivative(const Model& m, BasicData<T>& d, const T* x, T* y) {
+void add_derivative(const Model& m, const Workspace<T>& w, const T* x, T* y) {
   const T h = T(m.opt.timestep);
   for (int i = 0; i < m.nv; ++i) {
     const int start = m.D_rowadr[i], last = m.D_diag[i];
     for (int c = 0; c <= last; ++c) {
       const int j = m.D_colind[start + c];
-      y[i] = math::fma(-h * d.scratch.deriv_lower[start + c], x[j], y[i]);
-      if (c < last) y[j] = math::fma(-h * d.scratch.deriv_upper[start + c], x[i], y[j]);
+      y[i] = math::fma(-h * w.deriv_lower[start + c], x[j], y[i]);
+      if (c < last) y[j] = math::fma(-h * w.deriv_upper[start + c], x[i], y[j]);
     }
   }
 }

@@ -13,13 +13,12 @@ namespace thew::integrate {
 using namespace math;
 
 template <class T>
-void implicit(const Model& m, BasicData<T>& d) {
+void implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const TreeRows rows = dynamics::derivative_rows(m);
-  T *lower = d.scratch.factor_lower.data(), *upper = d.scratch.factor_upper.data(),
-    *acceleration = d.scratch.dof_a.data();
-  dynamics::smooth_velocity(m, d, dynamics::BiasTerms::All);
-  dynamics::store_derivative(m, d);
-  shift_by_derivative(m, d, 0, rows.n, [&](int adr) { return inertia_entry(m, d, adr); });
+  T *lower = w.factor_lower.data(), *upper = w.factor_upper.data(), *acceleration = w.dof_a.data();
+  dynamics::smooth_velocity(m, d, w, dynamics::BiasTerms::All);
+  dynamics::store_derivative(m, d, w);
+  shift_by_derivative(m, w, 0, rows.n, [&](int adr) { return inertia_entry(m, d, adr); });
   const auto clamped = factor_lu(rows, 0, rows.n, lower, upper, d.qHDiagInv.data(), T(kMinVal));
   if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
   for (int i = 0; i < m.nv; ++i) acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
@@ -28,10 +27,10 @@ void implicit(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void implicit_fast(const Model& m, BasicData<T>& d) {
-  T *force = d.scratch.dof_b.data(), *acceleration = d.scratch.dof_a.data();
+void implicit_fast(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  T *force = w.dof_b.data(), *acceleration = w.dof_a.data();
   std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-  dynamics::add_symmetric_velocity(m, d, T(-m.opt.timestep), d.qH.data());
+  dynamics::add_symmetric_velocity(m, d, w, T(-m.opt.timestep), d.qH.data());
   for (int i = 0; i < m.nv; ++i)
     acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   const bool free_bodies = has_free_bodies(m);
@@ -41,23 +40,23 @@ void implicit_fast(const Model& m, BasicData<T>& d) {
     dynamics::solve_block(m, block, d.qH.data(), d.qHDiagInv.data(), acceleration);
   });
   if (free_bodies) {
-    dynamics::smooth_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+    dynamics::smooth_velocity(m, d, w, dynamics::BiasTerms::FreeBodies);
     solve_free_bodies(
-        m, d, [&](int adr) { return inertia_entry(m, d, adr); },
+        m, d, w, [&](int adr) { return inertia_entry(m, d, adr); },
         [](int) { return MaskOf<T>(true); }, force, acceleration);
   }
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }
 
 template <class T>
-void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force) {
+void step_force(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* acceleration, T* force) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   multiply_symmetric(dynamics::inertia_rows(m), d.M.data(), acceleration, force);
   if (integrator == Integrator::Implicit || integrator == Integrator::Implicitfast) {
-    dynamics::smooth_velocity(m, d,
+    dynamics::smooth_velocity(m, d, w,
                               integrator == Integrator::Implicit ? dynamics::BiasTerms::All
                                                                  : dynamics::BiasTerms::FreeBodies);
-    add_derivative(m, d, acceleration, force);
+    add_derivative(m, w, acceleration, force);
   } else if (integrator == Integrator::Euler && !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
              !has(m.opt.disableflags, DisableBit::Damper)) {
     const T h = T(m.opt.timestep);
@@ -67,10 +66,10 @@ void step_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force
   }
 }
 
-#define THEW_INSTANTIATE(T)                                 \
-  template void implicit(const Model&, BasicData<T>&);      \
-  template void implicit_fast(const Model&, BasicData<T>&); \
-  template void step_force(const Model&, BasicData<T>&, const T*, T*)
+#define THEW_INSTANTIATE(T)                                                \
+  template void implicit(const Model&, BasicData<T>&, Workspace<T>&);      \
+  template void implicit_fast(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void step_force(const Model&, BasicData<T>&, Workspace<T>&, const T*, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::integrate

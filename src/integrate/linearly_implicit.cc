@@ -28,73 +28,72 @@ MaskOf<T> has_metric_terms(const Model& m, const BasicData<T>& d, int first) {
     const field::Int* column = m.ten_J_colind.data() + m.ten_J_rowadr[t];
     const bool touches = std::any_of(column, column + m.ten_J_rownnz[t],
                                      [&](int dof) { return dof >= first && dof < first + 6; });
-    if (touches) found = found | (d.scratch.coupling_scale[t] > T(0));
+    if (touches) found = found | (d.kept.coupling_scale[t] > T(0));
   }
   return found;
 }
 
-// d bias / d qvel of bodies in free flight into scratch.deriv_*. A body with terms in the metric
+// d bias / d qvel of bodies in free flight into w.deriv_*. A body with terms in the metric
 // goes without.
 template <class T>
-void gyroscopic_derivative(const Model& m, BasicData<T>& d) {
-  dynamics::bias_velocity(m, d, dynamics::BiasTerms::FreeBodies);
+void gyroscopic_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  dynamics::bias_velocity(m, d, w, dynamics::BiasTerms::FreeBodies);
   each_free_body(m, [&](int first) {
     const auto without = has_metric_terms(m, d, first);
     if (!any(without)) return;
     for (int adr = m.D_rowadr[first]; adr < m.D_rowadr[first + 5] + m.D_rownnz[first + 5]; ++adr) {
-      d.scratch.deriv_lower[adr] = select(without, T(0), d.scratch.deriv_lower[adr]);
-      d.scratch.deriv_upper[adr] = select(without, T(0), d.scratch.deriv_upper[adr]);
+      w.deriv_lower[adr] = select(without, T(0), w.deriv_lower[adr]);
+      w.deriv_upper[adr] = select(without, T(0), w.deriv_upper[adr]);
     }
   });
 }
 
 // What the constraint solver works in.
 template <class T>
-void keep_metric(BasicData<T>& d) {
-  std::copy(d.scratch.factor_upper.begin(), d.scratch.factor_upper.end(), d.scratch.metric.begin());
-  std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(),
-            d.scratch.metric_factor.begin());
-  std::copy(d.qHDiagInv.begin(), d.qHDiagInv.end(), d.scratch.metric_inverse.begin());
+void keep_metric(BasicData<T>& d, const Workspace<T>& w) {
+  std::copy(w.factor_upper.begin(), w.factor_upper.end(), d.kept.metric.begin());
+  std::copy(w.factor_lower.begin(), w.factor_lower.end(), d.kept.metric_factor.begin());
+  std::copy(d.qHDiagInv.begin(), d.qHDiagInv.end(), d.kept.metric_inverse.begin());
 }
 
 }  // namespace
 
 template <class T>
-void discrete_acceleration(const Model& m, BasicData<T>& d) {
-  T* force = d.scratch.dof_b.data();
+void discrete_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  T* force = w.dof_b.data();
   std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), force);
-  build_metric(m, d, discrete_terms(m), force);
-  keep_metric(d);
+  build_metric(m, d, w, discrete_terms(m), force);
+  keep_metric(d, w);
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
-  solve_metric(m, d, d.qacc_smooth.data());
+  solve_metric(m, d, w, d.qacc_smooth.data());
   // The force that the tree part of the metric sees.
-  std::copy_n(force, m.nv, d.scratch.metric_force.begin());
-  add_couplings(m, d, T(-1), d.qacc_smooth.data(), d.scratch.metric_force.data());
+  std::copy_n(force, m.nv, d.kept.metric_force.begin());
+  add_couplings(m, d, T(-1), d.qacc_smooth.data(), d.kept.metric_force.data());
 }
 
 template <class T>
-void free_flight(const Model& m, BasicData<T>& d, T* acceleration) {
+void free_flight(const Model& m, BasicData<T>& d, Workspace<T>& w, T* acceleration) {
   std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), acceleration);
   if (!has_free_bodies(m)) return;
-  gyroscopic_derivative(m, d);
+  gyroscopic_derivative(m, d, w);
   solve_free_bodies(
-      m, d, [&](int adr) { return d.scratch.metric[adr]; },
-      [&](int first) { return !has_metric_terms(m, d, first); }, d.scratch.metric_force.data(),
+      m, d, w, [&](int adr) { return d.kept.metric[adr]; },
+      [&](int first) { return !has_metric_terms(m, d, first); }, d.kept.metric_force.data(),
       acceleration);
 }
 
 template <class T>
-void discrete_force(const Model& m, BasicData<T>& d, const T* acceleration, T* force,
-                    T* gyroscopic) {
-  T* shift = d.scratch.dof_b.data();
+void discrete_force(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* acceleration,
+                    T* force, T* gyroscopic) {
+  T* shift = w.dof_b.data();
   std::fill_n(shift, m.nv, T(0));
-  build_metric(m, d, discrete_terms(m), shift);
-  keep_metric(d);
-  multiply_metric(m, d, acceleration, force);
+  build_metric(m, d, w, discrete_terms(m), shift);
+  keep_metric(d, w);
+  multiply_metric(m, d, w, acceleration, force);
   for (int i = 0; i < m.nv; ++i) force[i] = force[i] - shift[i];
   std::fill_n(gyroscopic, m.nv, T(0));
-  gyroscopic_derivative(m, d);
-  add_derivative(m, d, acceleration, gyroscopic);
+  gyroscopic_derivative(m, d, w);
+  add_derivative(m, w, acceleration, gyroscopic);
 }
 
 template <class T>
@@ -103,21 +102,21 @@ void discrete(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void implicit_spring_damper(const Model& m, BasicData<T>& d) {
+void implicit_spring_damper(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   // With f the whole force, springs and dampers included, the acceleration (v' - v)/h solves
   // (M + h D + h^2 K) a = f - h K v.
   for (int i = 0; i < m.nv; ++i) d.qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  build_metric(m, d, {.tendons = true, .actuators = false, .fluid = false}, d.qacc.data());
-  solve_metric(m, d, d.qacc.data());
+  build_metric(m, d, w, {.tendons = true, .actuators = false, .fluid = false}, d.qacc.data());
+  solve_metric(m, d, w, d.qacc.data());
   advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
 }
 
-#define THEW_INSTANTIATE(T)                                                    \
-  template void discrete_acceleration(const Model&, BasicData<T>&);            \
-  template void free_flight(const Model&, BasicData<T>&, T*);                  \
-  template void discrete_force(const Model&, BasicData<T>&, const T*, T*, T*); \
-  template void discrete(const Model&, BasicData<T>&);                         \
-  template void implicit_spring_damper(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                                                   \
+  template void discrete_acceleration(const Model&, BasicData<T>&, Workspace<T>&);            \
+  template void free_flight(const Model&, BasicData<T>&, Workspace<T>&, T*);                  \
+  template void discrete_force(const Model&, BasicData<T>&, Workspace<T>&, const T*, T*, T*); \
+  template void discrete(const Model&, BasicData<T>&);                                        \
+  template void implicit_spring_damper(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::integrate

@@ -38,7 +38,7 @@ T spring_slope(const PolyForce<T>& f, const T& x) {
 // Adds the tangents of one joint's spring and dampers, the same for all its translations and for
 // all its rotations.
 template <class T>
-void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
+void add_joint(const Model& m, BasicData<T>& d, Workspace<T>& w, int j, T* force) {
   const T h = T(m.opt.timestep);
   const bool springs = !has(m.opt.disableflags, DisableBit::Spring),
              dampers = !has(m.opt.disableflags, DisableBit::Damper);
@@ -47,7 +47,7 @@ void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
     const T k = springs ? dissipative(spring_slope(stiffness, displacement)) : T(0);
     for (int i = first; i < first + count; ++i) {
       const T b = dampers ? dissipative(damper_slope(dof_damping(m, d, i), d.qvel[i])) : T(0);
-      T& diagonal = d.scratch.factor_lower[m.D_rowadr[i] + m.D_diag[i]];
+      T& diagonal = w.factor_lower[m.D_rowadr[i] + m.D_diag[i]];
       diagonal = fma(h, fma(h, k, b), diagonal);
       force[i] = fma(-h * k, d.qvel[i], force[i]);
     }
@@ -69,13 +69,13 @@ void add_joint(const Model& m, BasicData<T>& d, int j, T* force) {
 
 // Drag of the fluid, where M has a place for it.
 template <class T>
-void add_fluid(const Model& m, BasicData<T>& d) {
+void add_fluid(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const T h = T(m.opt.timestep);
   dynamics::each_fluid_term(
-      m, d, FluidTerms::Drag, [](int) { return false; },
+      m, d, w, FluidTerms::Drag, [](int) { return false; },
       [&](int, int, int adr, const T& value) {
         if (m.mapM2D[adr] < 0) return;
-        d.scratch.factor_lower[adr] = fma(-h, value, d.scratch.factor_lower[adr]);
+        w.factor_lower[adr] = fma(-h, value, w.factor_lower[adr]);
       });
 }
 
@@ -95,13 +95,13 @@ Tangent<T> tendon_tangent(const Model& m, const BasicData<T>& d, int t) {
 // Those of an actuator's output.
 template <class T>
 Tangent<T> actuator_tangent(const BasicData<T>& d, int out) {
-  const T* tangent = d.scratch.actuator_tangent.row(out);
+  const T* tangent = d.kept.actuator_tangent.row(out);
   return {dissipative(tangent[0]), dissipative(tangent[1])};
 }
 
 // An output whose moments lie on one chain of dofs.
 template <class T>
-void add_chain_actuator(const Model& m, BasicData<T>& d, int out, T* force) {
+void add_chain_actuator(const Model& m, BasicData<T>& d, Workspace<T>& w, int out, T* force) {
   const Tangent<T> tangent = actuator_tangent(d, out);
   const T h = T(m.opt.timestep), scale = h * fma(h, tangent.stiffness, tangent.damping);
   const int start = d.moment_rowadr[out], count = d.moment_rownnz[out];
@@ -111,7 +111,7 @@ void add_chain_actuator(const Model& m, BasicData<T>& d, int out, T* force) {
     const T moment = d.actuator_moment[start + a];
     force[row] = fma(shift, moment, force[row]);
     for (int b = 0; b <= a; ++b) {
-      T& entry = d.scratch.factor_lower[m.D_rowadr[row] + m.D_diag[d.moment_colind[start + b]]];
+      T& entry = w.factor_lower[m.D_rowadr[row] + m.D_diag[d.moment_colind[start + b]]];
       entry = fma(scale * moment, d.actuator_moment[start + b], entry);
     }
   }
@@ -168,7 +168,7 @@ void coupling_scales(const Model& m, BasicData<T>& d, MetricTerms terms, T* forc
   const T h = T(m.opt.timestep);
   for (int c = 0; c < coupling_count(m); ++c) {
     const Tangent<T> tangent = coupling_tangent(m, d, c, terms);
-    d.scratch.coupling_scale[c] = sqrt(h * fma(h, tangent.stiffness, tangent.damping));
+    d.kept.coupling_scale[c] = sqrt(h * fma(h, tangent.stiffness, tangent.damping));
     const Coupling<T> row = coupling(m, d, c);
     const T shift = -h * tangent.stiffness * row.velocity;
     for (int k = 0; k < row.count; ++k) {
@@ -183,31 +183,31 @@ T along_coupling(const Model& m, const BasicData<T>& d, int c, const T* x) {
   const Coupling<T> row = coupling(m, d, c);
   T sum = T(0);
   for (int k = 0; k < row.count; ++k) sum = fma(row.value[k], x[row.column[k]], sum);
-  return d.scratch.coupling_scale[c] * sum;
+  return d.kept.coupling_scale[c] * sum;
 }
 
 // Columns B^-1 J' s of the tree part B, and the Cholesky factor of the small matrix 1 + s J B^-1 J'
 // s.
 template <class T>
-void factor_couplings(const Model& m, BasicData<T>& d) {
+void factor_couplings(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const TreeRows rows = dynamics::derivative_rows(m);
   const int n = coupling_count(m);
   for (int c = 0; c < n; ++c) {
-    T* column = d.scratch.coupling_column.row(c);
+    T* column = w.coupling_column.row(c);
     std::fill_n(column, m.nv, T(0));
     const Coupling<T> row = coupling(m, d, c);
     for (int k = 0; k < row.count; ++k) {
-      column[row.column[k]] = d.scratch.coupling_scale[c] * row.value[k];
+      column[row.column[k]] = d.kept.coupling_scale[c] * row.value[k];
     }
-    solve(rows, d.scratch.factor_lower.data(), d.qHDiagInv.data(), column);
+    solve(rows, w.factor_lower.data(), d.qHDiagInv.data(), column);
   }
   for (int a = 0; a < n; ++a) {
     for (int b = 0; b <= a; ++b) {
-      d.scratch.coupling_gram[a * n + b] =
-          along_coupling(m, d, a, d.scratch.coupling_column.row(b)) + T(a == b ? 1 : 0);
+      w.coupling_gram[a * n + b] =
+          along_coupling(m, d, a, w.coupling_column.row(b)) + T(a == b ? 1 : 0);
     }
   }
-  const auto failed = cholesky(n, d.scratch.coupling_gram.data());
+  const auto failed = cholesky(n, w.coupling_gram.data());
   if (any(failed)) raise(d, Warning::Inertia, 0, failed);
 }
 
@@ -247,49 +247,48 @@ MaskOf<T> joint_has_actuator_terms(const Model& m, const BasicData<T>& d, int jo
 }
 
 template <class T>
-void build_metric(const Model& m, BasicData<T>& d, MetricTerms terms, T* force) {
+void build_metric(const Model& m, BasicData<T>& d, Workspace<T>& w, MetricTerms terms, T* force) {
   for (int i = 0; i < m.nv; ++i) {
     for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr) {
-      d.scratch.factor_lower[adr] = inertia_entry(m, d, adr);
+      w.factor_lower[adr] = inertia_entry(m, d, adr);
     }
   }
-  for (int j = 0; j < m.njnt; ++j) add_joint(m, d, j, force);
+  for (int j = 0; j < m.njnt; ++j) add_joint(m, d, w, j, force);
   const bool actuators = terms.actuators && !has(m.opt.disableflags, DisableBit::Actuation);
   for (int i = 0; i < m.nactuator && actuators; ++i) {
     if (!on_one_chain(m, i)) continue;
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
-      add_chain_actuator(m, d, m.actuator_outadr[i] + k, force);
+      add_chain_actuator(m, d, w, m.actuator_outadr[i] + k, force);
     }
   }
-  if (terms.fluid && has_fluid(m)) add_fluid(m, d);
+  if (terms.fluid && has_fluid(m)) add_fluid(m, d, w);
   // Kept for those who solve some of the equations in another way.
-  std::copy(d.scratch.factor_lower.begin(), d.scratch.factor_lower.end(),
-            d.scratch.factor_upper.begin());
-  const auto clamped = factor(dynamics::derivative_rows(m), d.scratch.factor_lower.data(),
-                              d.qHDiagInv.data(), T(kMinVal));
+  std::copy(w.factor_lower.begin(), w.factor_lower.end(), w.factor_upper.begin());
+  const auto clamped =
+      factor(dynamics::derivative_rows(m), w.factor_lower.data(), d.qHDiagInv.data(), T(kMinVal));
   if (any(clamped)) raise(d, Warning::Inertia, 0, clamped);
   if (coupling_count(m) == 0) return;
   coupling_scales(m, d, {terms.tendons, actuators}, force);
-  factor_couplings(m, d);
+  factor_couplings(m, d, w);
 }
 
 template <class T>
-void solve_metric(const Model& m, BasicData<T>& d, T* x) {
+void solve_metric(const Model& m, BasicData<T>& d, Workspace<T>& w, T* x) {
   const int n = coupling_count(m);
-  solve(dynamics::derivative_rows(m), d.scratch.factor_lower.data(), d.qHDiagInv.data(), x);
+  solve(dynamics::derivative_rows(m), w.factor_lower.data(), d.qHDiagInv.data(), x);
   if (n == 0) return;
-  T* small = d.scratch.coupling_force.data();
+  T* small = w.coupling_force.data();
   for (int c = 0; c < n; ++c) small[c] = along_coupling(m, d, c, x);
-  cholesky_solve(n, d.scratch.coupling_gram.data(), small);
+  cholesky_solve(n, w.coupling_gram.data(), small);
   for (int c = 0; c < n; ++c) {
-    const T* column = d.scratch.coupling_column.row(c);
+    const T* column = w.coupling_column.row(c);
     for (int i = 0; i < m.nv; ++i) x[i] = fma(-small[c], column[i], x[i]);
   }
 }
 
 template <class T>
-void multiply_metric(const Model& m, BasicData<T>& d, const T* x, T* y) {
-  multiply_symmetric(dynamics::derivative_rows(m), d.scratch.factor_upper.data(), x, y);
+void multiply_metric(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* x, T* y) {
+  multiply_symmetric(dynamics::derivative_rows(m), w.factor_upper.data(), x, y);
   add_couplings(m, d, T(1), x, y);
 }
 
@@ -297,18 +296,18 @@ template <class T>
 void add_couplings(const Model& m, const BasicData<T>& d, const T& factor, const T* x, T* y) {
   for (int c = 0; c < coupling_count(m); ++c) {
     const Coupling<T> row = coupling(m, d, c);
-    const T pull = factor * d.scratch.coupling_scale[c] * along_coupling(m, d, c, x);
+    const T pull = factor * d.kept.coupling_scale[c] * along_coupling(m, d, c, x);
     for (int k = 0; k < row.count; ++k) {
       y[row.column[k]] = fma(pull, row.value[k], y[row.column[k]]);
     }
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                            \
-  template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int); \
-  template void build_metric(const Model&, BasicData<T>&, MetricTerms, T*);            \
-  template void solve_metric(const Model&, BasicData<T>&, T*);                         \
-  template void multiply_metric(const Model&, BasicData<T>&, const T*, T*);            \
+#define THEW_INSTANTIATE(T)                                                                \
+  template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int);     \
+  template void build_metric(const Model&, BasicData<T>&, Workspace<T>&, MetricTerms, T*); \
+  template void solve_metric(const Model&, BasicData<T>&, Workspace<T>&, T*);              \
+  template void multiply_metric(const Model&, BasicData<T>&, Workspace<T>&, const T*, T*); \
   template void add_couplings(const Model&, const BasicData<T>&, const T&, const T*, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

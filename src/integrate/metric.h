@@ -6,6 +6,7 @@
 // (Woodbury).
 
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "math/pack.h"
 
@@ -19,9 +20,10 @@ struct MetricTerms {
 };
 
 /// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in
-/// scratch.factor_upper.
+/// w.factor_upper.
 template <class T>
-void build_metric(const Model& model, BasicData<T>& data, MetricTerms terms, T* force);
+void build_metric(const Model& model, BasicData<T>& data, Workspace<T>& work, MetricTerms terms,
+                  T* force);
 
 /// Where actuators that pull on a free joint have terms in the metric.
 template <class T>
@@ -29,11 +31,11 @@ math::MaskOf<T> joint_has_actuator_terms(const Model& model, const BasicData<T>&
 
 /// x <- A^-1 x.
 template <class T>
-void solve_metric(const Model& model, BasicData<T>& data, T* x);
+void solve_metric(const Model& model, BasicData<T>& data, Workspace<T>& work, T* x);
 
 /// y <- A x.
 template <class T>
-void multiply_metric(const Model& model, BasicData<T>& data, const T* x, T* y);
+void multiply_metric(const Model& model, BasicData<T>& data, Workspace<T>& work, const T* x, T* y);
 
 /// y <- y + factor C x, with the part C of A that couples branches: tendons and actuators between
 /// sites.

@@ -5,6 +5,7 @@
 #include <thew/data.h>
 #include <thew/error.h>
 
+#include "model/capacity.h"
 #include "model/lane_types.h"
 #include "model/layout.h"
 #include "model/solver_statistics.h"
@@ -12,9 +13,6 @@
 namespace thew {
 
 namespace {
-
-constexpr std::int64_t kMaxContactsOfPair = 50;
-constexpr std::int64_t kMostContacts = 1 << 24;
 
 // Tables of constraints that no stage fills yet: the metric, and of those of the dual problem,
 // which are placed apart.
@@ -38,16 +36,11 @@ consteval bool is_dual(std::string_view name) {
   return name.starts_with("efc_Y") || name.starts_with("efc_AR");
 }
 
-// Pairs of n things, within reason.
-constexpr std::int64_t most_pairs(std::int64_t n) {
-  return std::min<std::int64_t>(n * (n - 1) / 2, 1 << 22);
-}
-
 // Dimensions in fields.inc are expressions of sizes; here all sizes are in scope under their names.
 struct Extents : ModelSizes, DataSizes, RowSizes {
   template <class T>
-  std::size_t place(BasicData<T>& d, std::byte* block) const {
-    model::Layout layout(block);
+  std::size_t place(BasicData<T>& d, std::byte* buffer) const {
+    model::Layout layout(buffer);
 #define THEW_ROWS_Fixed(rows) (rows)
 #define THEW_ROWS_Arena(rows) 0
 #define THEW_ROWS_Shown(rows) 0
@@ -57,8 +50,8 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #undef THEW_ROWS_Fixed
 #undef THEW_ROWS_Arena
 #undef THEW_ROWS_Shown
-#define THEW_SCRATCH(name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
-#include <thew/scratch.inc>
+#define THEW_KEPT(name, rows, columns, purpose) layout.take(d.kept.name, rows, columns);
+#include <thew/kept.inc>
     return layout.used();
   }
 
@@ -81,8 +74,8 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #undef THEW_TAKE_Fixed
 #undef THEW_TAKE_Arena
 #undef THEW_TAKE_Shown
-#define THEW_ROWS(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
-#include <thew/scratch.inc>
+#define THEW_ROWS(type, name, rows, columns, purpose) layout.take(d.kept.name, rows, columns);
+#include <thew/kept.inc>
   }
 
   // The same tables where they are, with fewer rows.
@@ -131,49 +124,11 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #undef THEW_USED
 
   template <class T>
-  void place_work(BasicData<T>& d, model::Layout& layout) const {
-#define THEW_WORK(type, name, rows, columns, purpose) layout.take(d.scratch.name, rows, columns);
-#include <thew/scratch.inc>
+  void place_records(BasicData<T>& d, model::Layout& layout) const {
+#define THEW_RECORD(type, name, rows, columns, purpose) layout.take(d.kept.name, rows, columns);
+#include <thew/kept.inc>
   }
 };
-
-// Contacts beyond the capacity that a search may collect before it drops the shallow ones.
-std::int64_t contact_rows(std::int64_t capacity) {
-  return capacity + capacity / 4 + kMaxContactsOfPair;
-}
-
-// Room for contacts: what the file's `memory` allows, or enough for geoms in a dense pile; never
-// more than all pairs of geoms can have.
-template <class T>
-int contact_room(const Model& m) {
-  constexpr std::int64_t kPerGeom = 32, kLeast = 64;
-  const std::int64_t pairs = m.ngeom * (m.ngeom - 1) / 2;
-  std::int64_t room = kLeast + kPerGeom * m.ngeom;
-  if (m.narena > 0) {
-    std::int64_t bytes = 0;
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  bytes +=                                                   \
-      columns * static_cast<std::int64_t>(sizeof(typename field::DataOne<T, field::type>::Entry));
-#include <thew/fields.inc>
-    room = std::max<std::int64_t>(m.narena * kLanes<T> / 2 / bytes, 1);
-  }
-  return static_cast<int>(std::min({room, pairs * kMaxContactsOfPair, kMostContacts}));
-}
-
-// Room for constraint rows and the solver: what all equalities, limits, friction losses and the
-// contacts that fit can need, within reason; a file's `memory` is a wish for more.
-template <class T>
-std::size_t rows_room(const Model& m, std::int64_t contacts) {
-  constexpr std::int64_t kRowsOfContact = 10, kNumbersOfRow = 64;
-  constexpr std::int64_t kLeast = 1 << 20, kMost = std::int64_t{1} << 28;
-  if (m.nv == 0) return 0;
-  const std::int64_t rows =
-      6 * m.neq + m.nv + 3 * m.ntendon + 2 * m.njnt + kRowsOfContact * contacts;
-  const std::int64_t width = std::min<std::int64_t>(m.nv, 256);
-  const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv;
-  const std::int64_t bytes = std::clamp(8 * numbers, kLeast, kMost);
-  return static_cast<std::size_t>(std::max(bytes, m.narena) * kLanes<T>);
-}
 
 // A caller can ask for any nuserdata or nkey; beyond this the model is a mistake.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 40;
@@ -181,18 +136,18 @@ constexpr std::size_t kMaxBytes = std::size_t{1} << 40;
 }  // namespace
 
 template <class T>
-std::size_t BasicData<T>::place(std::byte* block) {
-  return Extents{sizes_, *this, row_sizes}.place(*this, block);
+std::size_t BasicData<T>::place(std::byte* buffer) {
+  return Extents{sizes_, *this, this->row_sizes}.place(*this, buffer);
 }
 
 template <class T>
-std::size_t BasicData<T>::place_arena(std::byte* block) {
-  model::Layout layout(block);
-  const std::int64_t rows = contact_rows(contact_capacity_);
+std::size_t BasicData<T>::place_arena(std::byte* buffer) {
+  model::Layout layout(buffer);
+  const std::int64_t rows = model::contact_rows(contact_capacity_);
 #define THEW_CONTACT(type, name, columns, unit, description) \
-  layout.take(contact.name, rows, columns);
+  layout.take(this->contact.name, rows, columns);
 #include <thew/fields.inc>
-  Extents{sizes_, *this, row_sizes}.place_work(*this, layout);
+  Extents{sizes_, *this, this->row_sizes}.place_records(*this, layout);
   rows_begin_ = rows_end_ = layout.used();
   return layout.used() + row_room_;
 }
@@ -200,18 +155,20 @@ std::size_t BasicData<T>::place_arena(std::byte* block) {
 template <class T>
 bool BasicData<T>::place_rows() {
   model::Layout layout(arena_.data() + rows_begin_);
-  Extents{sizes_, *this, row_sizes}.place_rows(*this, layout);
+  Extents{sizes_, *this, this->row_sizes}.place_rows(*this, layout);
   rows_end_ = dual_begin_ = rows_begin_ + layout.used();
-  rows_shown = shown_placed_ = false;
+  this->rows_shown = shown_placed_ = false;
   const bool fits = rows_end_ <= arena_.bytes();
-  if (fits) maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  if (fits) this->maxuse_arena = std::max(this->maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return fits;
 }
 
 template <class T>
 void BasicData<T>::drop_rows() {
-  ne = nf = nl = nefc = nJ = nA = nY = nisland = nidof = 0;
-  row_sizes = {};
+  DataSizes& sizes = *this;
+  sizes.ne = sizes.nf = sizes.nl = sizes.nefc = sizes.nJ = sizes.nA = sizes.nY = 0;
+  sizes.nisland = sizes.nidof = 0;
+  this->row_sizes = {};
   place_rows();
 }
 
@@ -224,7 +181,7 @@ struct Placed {
   std::size_t end;
 };
 template <class Take>
-Placed place_at(const Block& arena, std::size_t place, const Take& take) {
+Placed place_at(const Buffer& arena, std::size_t place, const Take& take) {
   model::Layout count(nullptr);
   take(count, false);
   const bool fits = place + count.used() <= arena.bytes();
@@ -237,43 +194,43 @@ Placed place_at(const Block& arena, std::size_t place, const Take& take) {
 
 template <class T>
 bool BasicData<T>::place_dual() {
-  const Extents extents{sizes_, *this, row_sizes};
+  const Extents extents{sizes_, *this, this->row_sizes};
   const Placed placed = place_at(arena_, dual_begin_, [&](model::Layout& layout, bool none) {
     extents.place_dual(*this, layout, none);
   });
-  if (!placed.fits) nY = nA = 0;
+  if (!placed.fits) this->nY = this->nA = 0;
   rows_end_ = placed.end;
-  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  this->maxuse_arena = std::max(this->maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return placed.fits;
 }
 
 template <class T>
 bool BasicData<T>::place_shown() {
   if (shown_placed_) return true;
-  const Extents extents{sizes_, *this, row_sizes};
+  const Extents extents{sizes_, *this, this->row_sizes};
   const Placed placed = place_at(arena_, rows_end_, [&](model::Layout& layout, bool none) {
     extents.place_shown(*this, layout, none);
   });
   rows_end_ = placed.end;
-  maxuse_arena = std::max(maxuse_arena, static_cast<std::int64_t>(rows_end_));
+  this->maxuse_arena = std::max(this->maxuse_arena, static_cast<std::int64_t>(rows_end_));
   return shown_placed_ = placed.fits;
 }
 
 template <class T>
 void BasicData<T>::trim_rows() {
-  Extents{sizes_, *this, row_sizes}.trim_rows(*this);
+  Extents{sizes_, *this, this->row_sizes}.trim_rows(*this);
 }
 
 // Copies what is in use.
 template <class T>
 void BasicData<T>::copy_arena(const BasicData& other) {
-  model::copy_statistics(other.scratch, scratch);
-  row_sizes = other.row_sizes;
+  model::copy_statistics(other.kept, this->kept);
+  this->row_sizes = other.row_sizes;
   place_rows();
-  if (nY > 0) place_dual();
+  if (this->nY > 0) place_dual();
 #define THEW_COPY_Fixed(name)
 #define THEW_COPY_Shown(name)
-#define THEW_COPY_Arena(name) std::copy_n(other.name.data(), name.size(), name.data());
+#define THEW_COPY_Arena(name) std::copy_n(other.name.data(), this->name.size(), this->name.data());
 #define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
   THEW_COPY_##storage(name)
 #include <thew/fields.inc>
@@ -281,61 +238,55 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 #undef THEW_COPY_Shown
 #undef THEW_COPY_Arena
 #define THEW_ROWS(type, name, rows, columns, purpose) \
-  std::copy_n(other.scratch.name.data(), scratch.name.size(), scratch.name.data());
-#include <thew/scratch.inc>
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), contact.name.data());
+  std::copy_n(other.kept.name.data(), this->kept.name.size(), this->kept.name.data());
+#include <thew/kept.inc>
+#define THEW_CONTACT(type, name, columns, unit, description)                   \
+  std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), \
+              this->contact.name.data());
 #include <thew/fields.inc>
 }
 
 template <class T>
 BasicData<T>::BasicData(const Model& model)
     : sizes_(model),
-      contact_capacity_(contact_room<T>(model)),
-      row_room_(rows_room<T>(model, contact_capacity_)) {
+      contact_capacity_(model::contact_room<T>(model)),
+      row_room_(model::rows_room<T>(model, contact_capacity_)) {
   const std::size_t bytes = place(nullptr), arena = place_arena(nullptr);
   try {
     if (bytes > kMaxBytes || arena > kMaxBytes) throw std::bad_alloc();
-    block_ = Block(bytes);
-    arena_ = Block(arena);
+    buffer_ = Buffer(bytes);
+    arena_ = Buffer(arena);
   } catch (const std::bad_alloc&) {
     throw Error({}, "not enough memory for the data: " + std::to_string(bytes >> 20) + " MiB");
   }
-  nbuffer = static_cast<std::int64_t>(bytes);
-  narena = static_cast<std::int64_t>(arena);
-  place(block_.data());
+  this->nbuffer = static_cast<std::int64_t>(bytes);
+  this->narena = static_cast<std::int64_t>(arena);
+  place(buffer_.data());
   place_arena(arena_.data());
-  if constexpr (kLanes<T> > 1) single_ = std::make_unique<Data>(model);
   reset(model, *this);
 }
 
 template <class T>
 BasicData<T>::BasicData(const BasicData& other)
-    : DataSizes(other),
-      time(other.time),
-      own(other.own),
+    : DataView<T>(other),
       sizes_(other.sizes_),
       contact_capacity_(other.contact_capacity_),
       row_room_(other.row_room_),
-      block_(other.block_),
+      buffer_(other.buffer_),
       arena_(other.arena_.bytes()) {
-  place(block_.data());
+  place(buffer_.data());
   place_arena(arena_.data());
-  if constexpr (kLanes<T> > 1) single_ = std::make_unique<Data>(*other.single_);
   copy_arena(other);
 }
 
 template <class T>
 BasicData<T>& BasicData<T>::operator=(const BasicData& other) {
   if (this == &other) return *this;
-  if (block_.bytes() != other.block_.bytes() || arena_.bytes() != other.arena_.bytes()) {
-    return *this = BasicData(other);
-  }
-  // Same layout: copy in place, so that views of this Data stay valid.
+  if (sizes_ != other.sizes_) return *this = BasicData(other);
   static_cast<DataSizes&>(*this) = other;
-  time = other.time;
-  own = other.own;
-  std::copy_n(other.block_.data(), other.block_.bytes(), block_.data());
+  this->time = other.time;
+  this->own = other.own;
+  std::copy_n(other.buffer_.data(), other.buffer_.bytes(), buffer_.data());
   copy_arena(other);
   return *this;
 }

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include <thew/array.h>
-#include <thew/block.h>
+#include <thew/buffer.h>
 
 namespace thew::model {
 
@@ -21,7 +21,7 @@ class Layout {
     using Entry = std::remove_pointer_t<decltype(table.data())>;
     table = Table(block_ ? reinterpret_cast<Entry*>(block_ + used_) : nullptr, rows, columns);
     const std::size_t bytes = static_cast<std::size_t>(rows * columns) * sizeof(Entry);
-    used_ += (bytes + Block::kAlignment - 1) / Block::kAlignment * Block::kAlignment;
+    used_ += (bytes + Buffer::kAlignment - 1) / Buffer::kAlignment * Buffer::kAlignment;
   }
 
   std::size_t used() const { return used_; }

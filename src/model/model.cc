@@ -1,11 +1,13 @@
+#include <atomic>
+
 #include <thew/model.h>
 
 #include "model/layout.h"
 
 namespace thew {
 
-void Model::place(std::byte* block) {
-  model::Layout layout(block);
+void Model::place(std::byte* buffer) {
+  model::Layout layout(buffer);
 #define THEW_MODEL(type, name, rows, columns, world, unit, description) \
   layout.take(name, rows, columns);
 #include <thew/fields.inc>
@@ -14,11 +16,13 @@ void Model::place(std::byte* block) {
 
 void Model::allocate() {
   place(nullptr);
-  block_ = Block(static_cast<std::size_t>(nbuffer));
-  place(block_.data());
+  buffer_ = Buffer(static_cast<std::size_t>(nbuffer));
+  place(buffer_.data());
+  static std::atomic<std::uint64_t> layouts = 0;
+  layout_ = ++layouts;
 }
 
-// Copies everything but the views, which must point into the new block.
+// Copies everything but the views, which must point into the new buffer.
 Model::Model(const Model& other)
     : ModelSizes(other),
       modelname(other.modelname),
@@ -28,8 +32,9 @@ Model::Model(const Model& other)
       opt(other.opt),
       vis(other.vis),
       stat(other.stat),
-      block_(other.block_) {
-  place(block_.data());
+      layout_(other.layout_),
+      buffer_(other.buffer_) {
+  place(buffer_.data());
 }
 
 Model& Model::operator=(const Model& other) {

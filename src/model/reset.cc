@@ -122,27 +122,27 @@ void reset_fibres(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
-// Everything is awake, in lanes as in one world.
+// Everything is awake; lanes have no sleep.
 template <class T>
 void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   if constexpr (kLanes<T> == 1) {
     sleep::wake_all(m, d);
   } else {
-    Data& one = d.single();
-    sleep::wake_all(m, one);
-    d.ntree_awake = one.ntree_awake;
-    d.nbody_awake = one.nbody_awake;
-    d.nparent_awake = one.nparent_awake;
-    d.nv_awake = one.nv_awake;
-    const auto copy_all = [&](const auto& from, const auto& to) {
-      for (std::int64_t i = 0; i < from.size(); ++i) assign(to[i], from[i], where);
-    };
-    copy_all(one.tree_asleep, d.tree_asleep);
-    copy_all(one.tree_awake, d.tree_awake);
-    copy_all(one.body_awake, d.body_awake);
-    copy_all(one.body_awake_ind, d.body_awake_ind);
-    copy_all(one.parent_awake_ind, d.parent_awake_ind);
-    copy_all(one.dof_awake_ind, d.dof_awake_ind);
+    d.ntree_awake = static_cast<int>(m.ntree);
+    d.nbody_awake = static_cast<int>(m.nbody);
+    d.nparent_awake = static_cast<int>(m.nbody) - 1;
+    d.nv_awake = static_cast<int>(m.nv);
+    const auto put = [&](const auto& field, int i, int value) { assign(field[i], value, where); };
+    for (int t = 0; t < m.ntree; ++t) {
+      put(d.tree_asleep, t, sleep::kAwake);
+      put(d.tree_awake, t, 1);
+    }
+    for (int b = 0; b < m.nbody; ++b) {
+      put(d.body_awake, b, static_cast<int>(sleep::state_when_awake(m, b)));
+      put(d.body_awake_ind, b, b);
+      if (b > 0) put(d.parent_awake_ind, b - 1, b);
+    }
+    for (int i = 0; i < m.nv; ++i) put(d.dof_awake_ind, i, i);
   }
 }
 
@@ -184,7 +184,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   d.nbuffer = nbuffer;
   d.narena = narena;
   d.drop_rows();
-  model::clear_statistics(d.scratch);
+  model::clear_statistics(d.kept);
   reset_where(m, d, MaskOf<T>(true), key);
 }
 

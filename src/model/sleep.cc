@@ -140,12 +140,8 @@ void update(const Model& m, Data& d) {
   }
   for (int b = 0; b < m.nbody; ++b) {
     const int tree = m.body_treeid[b];
-    SleepState state = SleepState::Static;
-    if (tree >= 0) {
-      state = d.tree_awake[tree] != 0 ? SleepState::Awake : SleepState::Asleep;
-    } else if (m.body_mocapid[m.body_rootid[b]] >= 0) {
-      state = SleepState::Awake;
-    }
+    const bool sleeps = tree >= 0 && d.tree_awake[tree] == 0;
+    const SleepState state = sleeps ? SleepState::Asleep : state_when_awake(m, b);
     d.body_awake[b] = static_cast<int>(state);
     if (state != SleepState::Asleep) d.body_awake_ind[d.nbody_awake++] = b;
     if (b > 0 && state_of_body(d, m.body_parentid[b]) != SleepState::Asleep) {
@@ -155,6 +151,11 @@ void update(const Model& m, Data& d) {
   for (int i = 0; i < m.nv; ++i) {
     if (d.tree_awake[m.dof_treeid[i]] != 0) d.dof_awake_ind[d.nv_awake++] = i;
   }
+}
+
+SleepState state_when_awake(const Model& m, int body) {
+  const bool moves = m.body_treeid[body] >= 0 || m.body_mocapid[m.body_rootid[body]] >= 0;
+  return moves ? SleepState::Awake : SleepState::Static;
 }
 
 SleepState state_of_body(const Data& d, int body) {

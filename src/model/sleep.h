@@ -28,6 +28,9 @@ void wake_all(const Model& m, Data& d);
 void update(const Model& m, Data& d);
 
 SleepState state_of_body(const Data& d, int body);
+/// That of a body whose tree does not sleep: bodies that never move are static, but those that
+/// follow a mocap body.
+SleepState state_when_awake(const Model& m, int body);
 SleepState state_of_tendon(const Model& m, const Data& d, int tendon);
 /// Asleep when nothing that the equality joins is awake.
 SleepState state_of_equality(const Model& m, const Data& d, int equality);

@@ -25,11 +25,11 @@ void copy_lane(const Array<T>& from, int k, const To& to) {
 // The metric that the discrete integrator made.
 template <class T>
 void take_metric(const BasicData<T>& d, int k, Data& single) {
-  copy_lane(d.scratch.metric, k, single.scratch.metric);
-  copy_lane(d.scratch.metric_factor, k, single.scratch.metric_factor);
-  copy_lane(d.scratch.metric_inverse, k, single.scratch.metric_inverse);
-  copy_lane(d.scratch.metric_force, k, single.scratch.metric_force);
-  copy_lane(d.scratch.coupling_scale, k, single.scratch.coupling_scale);
+  copy_lane(d.kept.metric, k, single.kept.metric);
+  copy_lane(d.kept.metric_factor, k, single.kept.metric_factor);
+  copy_lane(d.kept.metric_inverse, k, single.kept.metric_inverse);
+  copy_lane(d.kept.metric_force, k, single.kept.metric_force);
+  copy_lane(d.kept.coupling_scale, k, single.kept.coupling_scale);
   copy_lane(d.actuator_moment, k, single.actuator_moment);
   copy_lane(d.moment_rowadr, k, single.moment_rowadr);
   copy_lane(d.moment_rownnz, k, single.moment_rownnz);
@@ -74,11 +74,11 @@ bool may_have_rows(const Model& m, const BasicData<T>& d) {
 }
 
 // Rows of one world, all of which the metric may depend on.
-void make_rows(const Model& m, Data& single) {
-  constraint::assemble(m, single);
-  if (!is_discrete(m)) constraint::project(m, single);
-  constraint::reference(m, single);
-  if (is_discrete(m)) constraint::project(m, single);
+void make_rows(const Model& m, Data& single, Workspace<double>& w) {
+  constraint::assemble(m, single, w);
+  if (!is_discrete(m)) constraint::project(m, single, w);
+  constraint::reference(m, single, w);
+  if (is_discrete(m)) constraint::project(m, single, w);
 }
 
 template <class T, class From>
@@ -99,9 +99,10 @@ void put_friction(const Data& single, int k, BasicData<T>& d) {
 template <class T>
 class LaneSensors {
  public:
-  LaneSensors(const Model& m, BasicData<T>& d, bool active)
+  LaneSensors(const Model& m, BasicData<T>& d, Workspace<T>& w, bool active)
       : m_(m),
         d_(d),
+        w_(w),
         constraints_(active && sensor::needs_constraints(m)),
         forces_(active && sensor::needs_body_forces(m)) {
     if (active) d.flg_rnepost = false;
@@ -125,7 +126,7 @@ class LaneSensors {
     if (constraints_) measure(k, single);
     if (!forces_) return;
     copy_lane(d_.cfrc_ext, k, single.cfrc_ext);
-    add_body_forces(m_, single);
+    add_body_forces(m_, single, w_.single_work());
     put_lane(single.cfrc_ext, k, d_.cfrc_ext);
   }
 
@@ -139,14 +140,15 @@ class LaneSensors {
     copy_lane(d_.sensordata, k, single.sensordata);
     copy_lane(d_.site_xmat, k, single.site_xmat);
     copy_lane(d_.geom_xmat, k, single.geom_xmat);
-    copy_lane(d_.scratch.measured, k, single.scratch.measured);
+    copy_lane(d_.kept.measured, k, single.kept.measured);
     sensor::constraints(m_, single);
     put_lane(single.sensordata, k, d_.sensordata);
-    put_lane(single.scratch.measured, k, d_.scratch.measured);
+    put_lane(single.kept.measured, k, d_.kept.measured);
   }
 
   const Model& m_;
   BasicData<T>& d_;
+  Workspace<T>& w_;
   bool constraints_, forces_;
 };
 
@@ -159,15 +161,15 @@ void move_freely(BasicData<T>& d) {
 
 // All lanes at once; false if that cannot be.
 template <class T>
-bool solve_together(const Model& m, BasicData<T>& d) {
+bool solve_together(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (!constraint::fits_lanes(m)) return false;
-  if (!constraint::assemble(m, d)) return false;
+  if (!constraint::assemble(m, d, w)) return false;
   if (d.nefc == 0) {
     move_freely(d);
     return true;
   }
-  constraint::reference(m, d);
-  const bool solved = constraint::solve_lanes(m, d);
+  constraint::reference(m, d, w);
+  const bool solved = constraint::solve_lanes(m, d, w);
   d.drop_rows();  // in lanes they are not kept
   return solved;
 }
@@ -175,19 +177,20 @@ bool solve_together(const Model& m, BasicData<T>& d) {
 }  // namespace
 
 template <class T>
-void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
-  LaneSensors<T> sensors(m, d, with_sensors);
+void constrain_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_sensors) {
+  LaneSensors<T> sensors(m, d, w, with_sensors);
   if (!sensors.any() && !is_discrete(m) && !may_have_rows(m, d)) return move_freely(d);
-  if (!sensors.any() && solve_together(m, d)) return;
-  Data& single = d.single();
-  if (is_discrete(m)) integrate::free_flight(m, d, d.scratch.dof_a.data());
+  if (!sensors.any() && solve_together(m, d, w)) return;
+  Data& single = w.single();
+  Workspace<double>& single_work = w.single_work();
+  if (is_discrete(m)) integrate::free_flight(m, d, w, w.dof_a.data());
   for (int k = 0; k < kLanes<T>; ++k) {
     sensors.take(k, single);
-    make_rows(m, single);
-    constraint::solve(m, single);
+    make_rows(m, single, single_work);
+    constraint::solve(m, single, single_work);
     if (is_discrete(m)) {
-      each_untouched_dof(m, single,
-                         [&](int i) { single.qacc[i] = lane_of(d.scratch.dof_a[i], k); });
+      each_untouched_dof(m, single, single_work,
+                         [&](int i) { single.qacc[i] = lane_of(w.dof_a[i], k); });
     }
     put_lane(single.qacc, k, d.qacc);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
@@ -201,27 +204,28 @@ void constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
 }
 
 template <class T>
-void inverse_constrain_lanes(const Model& m, BasicData<T>& d, bool with_sensors) {
-  Data& single = d.single();
-  LaneSensors<T> sensors(m, d, with_sensors);
+void inverse_constrain_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_sensors) {
+  Data& single = w.single();
+  Workspace<double>& single_work = w.single_work();
+  LaneSensors<T> sensors(m, d, w, with_sensors);
   for (int k = 0; k < kLanes<T>; ++k) {
     sensors.take(k, single);
     copy_lane(d.qacc, k, single.qacc);
-    make_rows(m, single);
-    constraint::inverse(m, single);
+    make_rows(m, single, single_work);
+    constraint::inverse(m, single, single_work);
     put_lane(single.qfrc_constraint, k, d.qfrc_constraint);
     put_friction(single, k, d);
     sensors.add(k, single);
     if (!is_discrete(m)) continue;
-    each_untouched_dof(m, single, [&](int i) {
-      const double gyroscopic = lane_of(d.scratch.metric_force[i], k);
-      math::set_lane(d.scratch.dof_a[i], k, lane_of(d.scratch.dof_a[i], k) + gyroscopic);
+    each_untouched_dof(m, single, single_work, [&](int i) {
+      const double gyroscopic = lane_of(d.kept.metric_force[i], k);
+      math::set_lane(w.dof_a[i], k, lane_of(w.dof_a[i], k) + gyroscopic);
     });
   }
   sensors.finish();
 }
 
-template void constrain_lanes(const Model&, BasicData<Pack4>&, bool);
-template void inverse_constrain_lanes(const Model&, BasicData<Pack4>&, bool);
+template void constrain_lanes(const Model&, BasicData<Pack4>&, Workspace<Pack4>&, bool);
+template void inverse_constrain_lanes(const Model&, BasicData<Pack4>&, Workspace<Pack4>&, bool);
 
 }  // namespace thew

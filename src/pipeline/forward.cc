@@ -23,32 +23,32 @@ namespace {
 
 // Poses, and trees awake that a user has moved or pushed.
 template <class T>
-void kinematics_and_wake(const Model& m, BasicData<T>& d) {
+void kinematics_and_wake(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
-    if (d.ntree_awake < m.ntree) return wake_moved(m, d);
+    if (d.ntree_awake < m.ntree) return wake_moved(m, d, w);
   }
-  dynamics::kinematics(m, d);
+  dynamics::kinematics(m, d, w);
 }
 
 // Contacts, and trees awake that are touched or pulled by others that are; where one wakes, its
 // contacts are to be found too.
 template <class T>
-void collide_and_wake(const Model& m, BasicData<T>& d) {
+void collide_and_wake(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) sleep::wake_pulled(m, d);
-  collision::collide(m, d);
+  collision::collide(m, d, w);
   if constexpr (kLanes<T> == 1) {
-    if (sleep::wake_touched(m, d)) collision::collide(m, d);
+    if (sleep::wake_touched(m, d)) collision::collide(m, d, w);
     sleep::wake_joined(m, d);
   }
 }
 
 template <class T>
-void make_poses(const Model& m, BasicData<T>& d) {
+void make_poses(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::PosKinematics, [&] {
-    kinematics_and_wake(m, d);
+    kinematics_and_wake(m, d, w);
     dynamics::com_pos(m, d);
     dynamics::camera_light(m, d);
-    optional::tendon_position(m, d);
+    optional::tendon_position(m, d, w);
   });
 }
 
@@ -60,35 +60,35 @@ void factor_mass(const Model& m, BasicData<T>& d) {
   });
 }
 
-void make_rows(const Model& m, Data& d) {
-  timed(d, Timer::PosMake, [&] { constraint::assemble(m, d); });
-  if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d); });
+void make_rows(const Model& m, Data& d, Workspace<double>& w) {
+  timed(d, Timer::PosMake, [&] { constraint::assemble(m, d, w); });
+  if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d, w); });
 }
 
 }  // namespace
 
 template <class T>
-void forward_position(const Model& m, BasicData<T>& d) {
+void forward_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Position, [&] {
     d.flg_energypos = false;
-    make_poses(m, d);
+    make_poses(m, d, w);
     factor_mass(m, d);
-    collide_and_wake(m, d);
-    if constexpr (kLanes<T> == 1) make_rows(m, d);
-    optional::transmission(m, d);
+    collide_and_wake(m, d, w);
+    if constexpr (kLanes<T> == 1) make_rows(m, d, w);
+    optional::transmission(m, d, w);
   });
 }
 
 template <class T>
-void forward_velocity(const Model& m, BasicData<T>& d) {
+void forward_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Velocity, [&] {
     d.flg_energyvel = d.flg_subtreevel = false;
     optional::tendon_velocity(m, d);
     optional::actuator_velocity(m, d);
     dynamics::com_vel(m, d);
     passive::passive(m, d);
-    if constexpr (kLanes<T> == 1) constraint::reference(m, d);
-    dynamics::rne(m, d, false, d.qfrc_bias.data());
+    if constexpr (kLanes<T> == 1) constraint::reference(m, d, w);
+    dynamics::rne(m, d, w, false, d.qfrc_bias.data());
     optional::add_armature_bias(m, d);
   });
 }
@@ -99,13 +99,13 @@ void forward_actuation(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void forward_acceleration(const Model& m, BasicData<T>& d) {
+void forward_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int i = 0; i < m.nv; ++i) {
     d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
   }
   dynamics::accumulate_applied(m, d, d.qfrc_smooth.data());
   if (is_discrete(m)) {
-    integrate::discrete_acceleration(m, d);
+    integrate::discrete_acceleration(m, d, w);
     return;
   }
   dynamics::solve_awake(m, d, d.qLD.data(), d.qLDiagInv.data(), d.qfrc_smooth.data(),
@@ -113,52 +113,52 @@ void forward_acceleration(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void forward_constraint(const Model& m, BasicData<T>& d) {
+void forward_constraint(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Constraint, [&] {
     if constexpr (kLanes<T> == 1) {
-      if (!is_discrete(m)) return constraint::solve(m, d);
-      double* free = d.scratch.dof_a.data();
-      integrate::free_flight(m, d, free);
-      constraint::project(m, d);
-      constraint::solve(m, d);
-      each_untouched_dof(m, d, [&](int i) { d.qacc[i] = free[i]; });
+      if (!is_discrete(m)) return constraint::solve(m, d, w);
+      double* free = w.dof_a.data();
+      integrate::free_flight(m, d, w, free);
+      constraint::project(m, d, w);
+      constraint::solve(m, d, w);
+      each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
     } else {
-      constrain_lanes(m, d, false);
+      constrain_lanes(m, d, w, false);
     }
   });
 }
 
 template <class T>
-void forward_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+void forward_skip(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip, bool skip_sensors) {
   timed(d, Timer::Forward, [&] {
-    if (skip < Stage::Pos) position_stage(m, d, skip_sensors);
-    if (skip < Stage::Vel) velocity_stage(m, d, skip_sensors);
+    if (skip < Stage::Pos) position_stage(m, d, w, skip_sensors);
+    if (skip < Stage::Vel) velocity_stage(m, d, w, skip_sensors);
     ask_control(m, d);
     forward_actuation(m, d);
-    forward_acceleration(m, d);
-    constraint_stage(m, d, skip_sensors);
+    forward_acceleration(m, d, w);
+    constraint_stage(m, d, w, skip_sensors);
   });
 }
 
 template <class T>
-void forward(const Model& m, BasicData<T>& d) {
-  forward_skip(m, d, Stage::None, false);
+void forward(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  forward_skip(m, d, w, Stage::None, false);
 }
 
 template <class T>
-void forward_skip_sensors(const Model& m, BasicData<T>& d) {
-  forward_skip(m, d, Stage::None, true);
+void forward_skip_sensors(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  forward_skip(m, d, w, Stage::None, true);
 }
 
-#define THEW_INSTANTIATE(T)                                             \
-  template void forward_position(const Model&, BasicData<T>&);          \
-  template void forward_velocity(const Model&, BasicData<T>&);          \
-  template void forward_actuation(const Model&, BasicData<T>&);         \
-  template void forward_acceleration(const Model&, BasicData<T>&);      \
-  template void forward_constraint(const Model&, BasicData<T>&);        \
-  template void forward_skip(const Model&, BasicData<T>&, Stage, bool); \
-  template void forward(const Model&, BasicData<T>&);                   \
-  template void forward_skip_sensors(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                                            \
+  template void forward_position(const Model&, BasicData<T>&, Workspace<T>&);          \
+  template void forward_velocity(const Model&, BasicData<T>&, Workspace<T>&);          \
+  template void forward_actuation(const Model&, BasicData<T>&);                        \
+  template void forward_acceleration(const Model&, BasicData<T>&, Workspace<T>&);      \
+  template void forward_constraint(const Model&, BasicData<T>&, Workspace<T>&);        \
+  template void forward_skip(const Model&, BasicData<T>&, Workspace<T>&, Stage, bool); \
+  template void forward(const Model&, BasicData<T>&, Workspace<T>&);                   \
+  template void forward_skip_sensors(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

@@ -19,28 +19,29 @@ using namespace math;
 namespace {
 
 template <class T>
-void inverse_parts(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
+void inverse_parts(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip,
+                   bool skip_sensors) {
   const bool energy = has(m.opt.enableflags, EnableBit::Energy);
   if (skip < Stage::Pos) {
-    forward_position(m, d);
-    if (!skip_sensors) optional::sense_position(m, d);
+    forward_position(m, d, w);
+    if (!skip_sensors) optional::sense_position(m, d, w);
     if (energy && !d.flg_energypos) dynamics::energy_pos(m, d);
   }
   if (skip < Stage::Vel) {
-    forward_velocity(m, d);
-    if (!skip_sensors) optional::sense_velocity(m, d);
-    if (energy) dynamics::energy_vel(m, d);
+    forward_velocity(m, d, w);
+    if (!skip_sensors) optional::sense_velocity(m, d, w);
+    if (energy) dynamics::energy_vel(m, d, w);
   }
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
-  T *inertial = d.scratch.dof_a.data(), *given = d.scratch.rate_velocity.row(2);
+  T *inertial = w.dof_a.data(), *given = w.rate_velocity.row(2);
   const bool discrete = is_discrete(m);
   const bool of_step = !discrete && has(m.opt.enableflags, EnableBit::Invdiscrete);
   if (discrete || of_step) actuation::tangents(m, d);
   if (discrete) {
-    integrate::discrete_force(m, d, d.qacc.data(), inertial, d.scratch.metric_force.data());
+    integrate::discrete_force(m, d, w, d.qacc.data(), inertial, d.kept.metric_force.data());
   } else if (of_step) {
     // Constraints and sensors see the acceleration of continuous time, inv(M) of that force.
-    integrate::step_force(m, d, d.qacc.data(), inertial);
+    integrate::step_force(m, d, w, d.qacc.data(), inertial);
     std::copy(d.qacc.begin(), d.qacc.end(), given);
     std::copy_n(inertial, m.nv, d.qacc.begin());
     dynamics::solve_inertia(m, d, d.qacc.data());
@@ -49,12 +50,12 @@ void inverse_parts(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensor
   }
   if constexpr (kLanes<T> == 1) {
     if (is_discrete(m)) {
-      constraint::project(m, d);
-      each_untouched_dof(m, d, [&](int i) { inertial[i] += d.scratch.metric_force[i]; });
+      constraint::project(m, d, w);
+      each_untouched_dof(m, d, w, [&](int i) { inertial[i] += d.kept.metric_force[i]; });
     }
-    timed(d, Timer::Constraint, [&] { constraint::inverse(m, d); });
+    timed(d, Timer::Constraint, [&] { constraint::inverse(m, d, w); });
   } else {
-    inverse_constrain_lanes(m, d, !skip_sensors);
+    inverse_constrain_lanes(m, d, w, !skip_sensors);
   }
   for (int i = 0; i < m.nv; ++i) {
     d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
@@ -62,7 +63,7 @@ void inverse_parts(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensor
   if (!skip_sensors) {
     if constexpr (kLanes<T> == 1) {
       d.flg_rnepost = false;
-      if (m.nsensor > 0) sense_acceleration(m, d);
+      if (m.nsensor > 0) sense_acceleration(m, d, w);
     } else {
       optional::sense_acceleration(m, d);
     }
@@ -73,13 +74,13 @@ void inverse_parts(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensor
 }  // namespace
 
 template <class T>
-void inverse_skip(const Model& m, BasicData<T>& d, Stage skip, bool skip_sensors) {
-  timed(d, Timer::Inverse, [&] { inverse_parts(m, d, skip, skip_sensors); });
+void inverse_skip(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip, bool skip_sensors) {
+  timed(d, Timer::Inverse, [&] { inverse_parts(m, d, w, skip, skip_sensors); });
 }
 
 template <class T>
-void inverse(const Model& m, BasicData<T>& d) {
-  inverse_skip(m, d, Stage::None, false);
+void inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  inverse_skip(m, d, w, Stage::None, false);
 }
 
 namespace {
@@ -94,25 +95,30 @@ T distance(std::int64_t n, const T* a, const T* b) {
 }  // namespace
 
 template <class T>
-void compare_inverse(const Model& m, BasicData<T>& d) {
+void compare_inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   d.solver_fwdinv[0] = d.solver_fwdinv[1] = T(0);
   if (kLanes<T> == 1 && d.nefc == 0) return;
-  T *applied = d.scratch.rate_velocity.row(0), *constrained = d.scratch.rate_velocity.row(1);
+  T *applied = w.rate_velocity.row(0), *constrained = w.rate_velocity.row(1);
   for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_applied[i] + d.qfrc_actuator[i];
   dynamics::accumulate_applied(m, d, applied);
   std::copy(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), constrained);
-  std::copy(d.efc_force.begin(), d.efc_force.end(), d.scratch.saved_force.begin());
-  inverse_skip(m, d, Stage::Vel, true);
+  // What the solver works in begins behind the forces of forward dynamics.
+  const std::span<std::byte> solver = w.solver;
+  T* const forward_force = reinterpret_cast<T*>(solver.data());
+  w.solver = solver.subspan(static_cast<std::size_t>(d.nefc) * sizeof(T));
+  std::copy(d.efc_force.begin(), d.efc_force.end(), forward_force);
+  inverse_skip(m, d, w, Stage::Vel, true);
   d.solver_fwdinv[0] = distance(m.nv, constrained, d.qfrc_constraint.data());
   d.solver_fwdinv[1] = distance(m.nv, applied, d.qfrc_inverse.data());
   std::copy_n(constrained, m.nv, d.qfrc_constraint.begin());
-  std::copy(d.scratch.saved_force.begin(), d.scratch.saved_force.end(), d.efc_force.begin());
+  std::copy_n(forward_force, d.nefc, d.efc_force.begin());
+  w.solver = solver;
 }
 
-#define THEW_INSTANTIATE(T)                                             \
-  template void inverse_skip(const Model&, BasicData<T>&, Stage, bool); \
-  template void inverse(const Model&, BasicData<T>&);                   \
-  template void compare_inverse(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                                            \
+  template void inverse_skip(const Model&, BasicData<T>&, Workspace<T>&, Stage, bool); \
+  template void inverse(const Model&, BasicData<T>&, Workspace<T>&);                   \
+  template void compare_inverse(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

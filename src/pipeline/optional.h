@@ -10,8 +10,8 @@
 namespace thew::optional {
 
 template <class T>
-void tendon_position(const Model& m, BasicData<T>& d) {
-  if (m.ntendon > 0) tendon::position(m, d);
+void tendon_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if (m.ntendon > 0) tendon::position(m, d, w);
 }
 
 template <class T>
@@ -25,8 +25,8 @@ void add_armature_bias(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void transmission(const Model& m, BasicData<T>& d) {
-  if (m.nactuator > 0) actuation::transmission(m, d);
+void transmission(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if (m.nactuator > 0) actuation::transmission(m, d, w);
 }
 
 template <class T>
@@ -41,13 +41,13 @@ void actuation(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void sense_position(const Model& m, BasicData<T>& d) {
-  if (m.nsensor > 0) sensor::position(m, d);
+void sense_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if (m.nsensor > 0) sensor::position(m, d, w);
 }
 
 template <class T>
-void sense_velocity(const Model& m, BasicData<T>& d) {
-  if (m.nsensor > 0) sensor::velocity(m, d);
+void sense_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if (m.nsensor > 0) sensor::velocity(m, d, w);
 }
 
 template <class T>

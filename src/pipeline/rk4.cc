@@ -52,24 +52,23 @@ void position_rates(const Model& m, const T* u, const T* qvel, T* rate) {
 // Puts the state of a stage into d: the start moved by `fraction` of a step along the rates of the
 // stage before.
 template <class T>
-void place_stage(const Model& m, BasicData<T>& d, int before, const T& start_time,
+void place_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int before, const T& start_time,
                  const T& fraction) {
   const T h = T(m.opt.timestep) * fraction;
-  std::copy(d.scratch.start_qpos.begin(), d.scratch.start_qpos.end(), d.qpos.begin());
-  dynamics::integrate_pos(m, d.qpos.data(), d.scratch.rate_position.row(before), h);
+  std::copy(w.start_qpos.begin(), w.start_qpos.end(), d.qpos.begin());
+  dynamics::integrate_pos(m, d.qpos.data(), w.rate_position.row(before), h);
   for (int i = 0; i < m.nv; ++i)
-    d.qvel[i] = fma(h, d.scratch.rate_velocity.row(before)[i], d.scratch.start_qvel[i]);
-  for (int i = 0; i < m.na; ++i)
-    d.act[i] = fma(h, d.scratch.rate_act.row(before)[i], d.scratch.start_act[i]);
+    d.qvel[i] = fma(h, w.rate_velocity.row(before)[i], w.start_qvel[i]);
+  for (int i = 0; i < m.na; ++i) d.act[i] = fma(h, w.rate_act.row(before)[i], w.start_act[i]);
   d.time = start_time + h;
 }
 
 // Records the rates at the state of stage k, which is displaced from the start by `u`.
 template <class T>
-void record_stage(const Model& m, BasicData<T>& d, int k, const T* u) {
-  position_rates(m, u, d.qvel.data(), d.scratch.rate_position.row(k));
-  std::copy(d.qacc.begin(), d.qacc.end(), d.scratch.rate_velocity.row(k));
-  std::copy(d.act_dot.begin(), d.act_dot.end(), d.scratch.rate_act.row(k));
+void record_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int k, const T* u) {
+  position_rates(m, u, d.qvel.data(), w.rate_position.row(k));
+  std::copy(d.qacc.begin(), d.qacc.end(), w.rate_velocity.row(k));
+  std::copy(d.act_dot.begin(), d.act_dot.end(), w.rate_act.row(k));
 }
 
 // Row 0 <- (row 0 + 2 row 1 + 2 row 2 + row 3) / 6.
@@ -86,7 +85,7 @@ void weigh(const Array<T>& rates) {
 template <class T>
 void keep_actuators(const Model& m, BasicData<T>& d) {
   for (int out = 0; out < m.nout; ++out) {
-    T* row = d.scratch.actuator_tangent.row(out);
+    T* row = d.kept.actuator_tangent.row(out);
     row[0] = d.actuator_length[out];
     row[1] = d.actuator_velocity[out];
   }
@@ -95,7 +94,7 @@ void keep_actuators(const Model& m, BasicData<T>& d) {
 template <class T>
 void restore_actuators(const Model& m, BasicData<T>& d) {
   for (int out = 0; out < m.nout; ++out) {
-    const T* row = d.scratch.actuator_tangent.row(out);
+    const T* row = d.kept.actuator_tangent.row(out);
     d.actuator_length[out] = row[0];
     d.actuator_velocity[out] = row[1];
   }
@@ -104,42 +103,41 @@ void restore_actuators(const Model& m, BasicData<T>& d) {
 }  // namespace
 
 template <class T>
-void integrate_rk4(const Model& m, BasicData<T>& d) {
+void integrate_rk4(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const T start_time = d.time, h = T(m.opt.timestep);
-  std::copy(d.qpos.begin(), d.qpos.end(), d.scratch.start_qpos.begin());
-  std::copy(d.qvel.begin(), d.qvel.end(), d.scratch.start_qvel.begin());
-  std::copy(d.act.begin(), d.act.end(), d.scratch.start_act.begin());
+  std::copy(d.qpos.begin(), d.qpos.end(), w.start_qpos.begin());
+  std::copy(d.qvel.begin(), d.qvel.end(), w.start_qvel.begin());
+  std::copy(d.act.begin(), d.act.end(), w.start_act.begin());
   keep_actuators(m, d);
-  T* u = d.scratch.dof_b.data();
+  T* u = w.dof_b.data();
   std::fill_n(u, m.nv, T(0));
-  record_stage(m, d, 0, u);
+  record_stage(m, d, w, 0, u);
   for (int k = 1; k < 4; ++k) {
     const T fraction = T(k < 3 ? 0.5 : 1);
-    place_stage(m, d, k - 1, start_time, fraction);
-    forward_skip_sensors(m, d);
-    for (int i = 0; i < m.nv; ++i) u[i] = h * fraction * d.scratch.rate_position.row(k - 1)[i];
-    record_stage(m, d, k, u);
+    place_stage(m, d, w, k - 1, start_time, fraction);
+    forward_skip_sensors(m, d, w);
+    for (int i = 0; i < m.nv; ++i) u[i] = h * fraction * w.rate_position.row(k - 1)[i];
+    record_stage(m, d, w, k, u);
   }
-  weigh(d.scratch.rate_position);
-  weigh(d.scratch.rate_velocity);
-  weigh(d.scratch.rate_act);
-  std::copy(d.scratch.start_qpos.begin(), d.scratch.start_qpos.end(), d.qpos.begin());
-  std::copy(d.scratch.start_qvel.begin(), d.scratch.start_qvel.end(), d.qvel.begin());
-  std::copy(d.scratch.start_act.begin(), d.scratch.start_act.end(), d.act.begin());
+  weigh(w.rate_position);
+  weigh(w.rate_velocity);
+  weigh(w.rate_act);
+  std::copy(w.start_qpos.begin(), w.start_qpos.end(), d.qpos.begin());
+  std::copy(w.start_qvel.begin(), w.start_qvel.end(), d.qvel.begin());
+  std::copy(w.start_act.begin(), w.start_act.end(), d.act.begin());
   d.time = start_time;
   restore_actuators(m, d);
   // Tendons that yield go by their lengths at the start.
   if (m.nplastic > 0 && m.ntendon > 0) {
-    dynamics::kinematics(m, d);
+    dynamics::kinematics(m, d, w);
     dynamics::com_pos(m, d);
-    optional::tendon_position(m, d);
+    optional::tendon_position(m, d, w);
   }
   optional::remember(m, d);
-  integrate::advance<T>(m, d, d.scratch.rate_act.row(0), d.scratch.rate_velocity.row(0),
-                        d.scratch.rate_position.row(0));
+  integrate::advance<T>(m, d, w.rate_act.row(0), w.rate_velocity.row(0), w.rate_position.row(0));
 }
 
-#define THEW_INSTANTIATE(T) template void integrate_rk4(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void integrate_rk4(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

@@ -9,23 +9,23 @@
 
 namespace thew {
 
-void add_body_forces(const Model& m, Data& d) {
+void add_body_forces(const Model& m, Data& d, Workspace<double>& w) {
   constraint::add_body_forces(m, d);
   if (m.ntendon == 0) return;
-  double* force = d.scratch.tendon_tension.data();
+  double* force = w.tendon_tension.data();
   tendon::smooth_force(m, d, force);
   constraint::add_tendon_forces(m, d, force);
   tendon::add_body_forces(m, d, force);
 }
 
-void rne_post_constraint(const Model& m, Data& d) {
+void rne_post_constraint(const Model& m, Data& d, Workspace<double>& w) {
   dynamics::applied_force(m, d);
-  add_body_forces(m, d);
+  add_body_forces(m, d, w);
   dynamics::rne_post_constraint(m, d);
 }
 
-void sense_acceleration(const Model& m, Data& d) {
-  if (!d.flg_rnepost && sensor::needs_body_forces(m)) rne_post_constraint(m, d);
+void sense_acceleration(const Model& m, Data& d, Workspace<double>& w) {
+  if (!d.flg_rnepost && sensor::needs_body_forces(m)) rne_post_constraint(m, d, w);
   sensor::acceleration(m, d);
 }
 

@@ -14,9 +14,9 @@
 namespace thew {
 
 template <class T>
-void position_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
-  forward_position(m, d);
-  if (!skip_sensors) optional::sense_position(m, d);
+void position_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors = false) {
+  forward_position(m, d, w);
+  if (!skip_sensors) optional::sense_position(m, d, w);
   if (d.flg_energypos) return;  // a sensor asked for it
   if (has(m.opt.enableflags, EnableBit::Energy)) {
     dynamics::energy_pos(m, d);
@@ -26,10 +26,10 @@ void position_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) 
 }
 
 template <class T>
-void velocity_stage(const Model& m, BasicData<T>& d, bool skip_sensors = false) {
-  forward_velocity(m, d);
-  if (!skip_sensors) optional::sense_velocity(m, d);
-  if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d);
+void velocity_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors = false) {
+  forward_velocity(m, d, w);
+  if (!skip_sensors) optional::sense_velocity(m, d, w);
+  if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d, w);
 }
 
 /// Lets the user's callback write controls, in one world.
@@ -43,14 +43,14 @@ void ask_control(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void constraint_stage(const Model& m, BasicData<T>& d, bool skip_sensors) {
+void constraint_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors) {
   if constexpr (kLanes<T> == 1) {
-    forward_constraint(m, d);
+    forward_constraint(m, d, w);
     if (skip_sensors) return;
     d.flg_rnepost = false;
-    if (m.nsensor > 0) sense_acceleration(m, d);
+    if (m.nsensor > 0) sense_acceleration(m, d, w);
   } else {
-    constrain_lanes(m, d, !skip_sensors);
+    constrain_lanes(m, d, w, !skip_sensors);
     if (!skip_sensors) optional::sense_acceleration(m, d);
   }
 }

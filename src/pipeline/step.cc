@@ -54,39 +54,39 @@ bool refuse_options(const Model& m, BasicData<T>& d) {
 
 // Lets slow trees fall asleep; what depends on velocities is computed again.
 template <class T>
-void settle(const Model& m, BasicData<T>& d) {
+void settle(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
     if (!sleep::fall_asleep(m, d)) return;
-    forward_skip(m, d, Stage::Pos, false);
+    forward_skip(m, d, w, Stage::Pos, false);
     sleep::update(m, d);
   }
 }
 
 template <class T>
-void integrate_step(const Model& m, BasicData<T>& d) {
-  settle(m, d);
+void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  settle(m, d, w);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
-  if (integrator == Integrator::Rk4) return integrate_rk4(m, d);
+  if (integrator == Integrator::Rk4) return integrate_rk4(m, d, w);
   timed(d, Timer::Advance, [&] {
     optional::remember(m, d);
     switch (integrator) {
       case Integrator::Implicit:
         actuation::tangents(m, d);
-        integrate::implicit(m, d);
+        integrate::implicit(m, d, w);
         break;
       case Integrator::Implicitfast:
         actuation::tangents(m, d);
-        integrate::implicit_fast(m, d);
+        integrate::implicit_fast(m, d, w);
         break;
       case Integrator::Discrete:
         integrate::discrete(m, d);
         break;
       case Integrator::ImplicitSpringDamper:
-        integrate::implicit_spring_damper(m, d);
+        integrate::implicit_spring_damper(m, d, w);
         break;
       case Integrator::Euler:
       default:
-        integrate::euler(m, d);
+        integrate::euler(m, d, w);
     }
   });
 }
@@ -104,83 +104,83 @@ void check_velocity(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void check_acceleration(const Model& m, BasicData<T>& d) {
+void check_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (check(m, d, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset))
-    forward(m, d);
+    forward(m, d, w);
 }
 
 template <class T>
-void step(const Model& m, BasicData<T>& d) {
+void step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Step, [&] {
     if (refuse_options(m, d)) return;
     check_position(m, d);
     check_velocity(m, d);
-    forward(m, d);
-    check_acceleration(m, d);
-    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
-    integrate_step(m, d);
+    forward(m, d, w);
+    check_acceleration(m, d, w);
+    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d, w);
+    integrate_step(m, d, w);
   });
 }
 
 template <class T>
-void step1(const Model& m, BasicData<T>& d) {
+void step1(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Step, [&] {
     if (refuse_options(m, d)) return;
     check_position(m, d);
     check_velocity(m, d);
-    position_stage(m, d);
-    velocity_stage(m, d);
+    position_stage(m, d, w);
+    velocity_stage(m, d, w);
     ask_control(m, d);
   });
 }
 
 template <class T>
-void step2(const Model& m, BasicData<T>& d) {
+void step2(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Step, 0, [&] {
     if (refuse_options(m, d)) return;
     forward_actuation(m, d);
-    forward_acceleration(m, d);
-    constraint_stage(m, d, false);
-    check_acceleration(m, d);
-    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d);
+    forward_acceleration(m, d, w);
+    constraint_stage(m, d, w, false);
+    check_acceleration(m, d, w);
+    if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d, w);
     if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
-      integrate_euler(m, d);
+      integrate_euler(m, d, w);
     } else {
-      integrate_step(m, d);
+      integrate_step(m, d, w);
     }
   });
 }
 
 template <class T>
-void integrate_euler(const Model& m, BasicData<T>& d) {
+void integrate_euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Advance, [&] {
     optional::remember(m, d);
-    integrate::euler(m, d);
+    integrate::euler(m, d, w);
   });
 }
 
 template <class T>
-void integrate_implicit(const Model& m, BasicData<T>& d) {
+void integrate_implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Advance, [&] {
     actuation::tangents(m, d);
     optional::remember(m, d);
     if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
-      integrate::implicit_fast(m, d);
+      integrate::implicit_fast(m, d, w);
     } else {
-      integrate::implicit(m, d);
+      integrate::implicit(m, d, w);
     }
   });
 }
 
-#define THEW_INSTANTIATE(T)                                      \
-  template void check_position(const Model&, BasicData<T>&);     \
-  template void check_velocity(const Model&, BasicData<T>&);     \
-  template void check_acceleration(const Model&, BasicData<T>&); \
-  template void step(const Model&, BasicData<T>&);               \
-  template void step1(const Model&, BasicData<T>&);              \
-  template void step2(const Model&, BasicData<T>&);              \
-  template void integrate_euler(const Model&, BasicData<T>&);    \
-  template void integrate_implicit(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T)                                                     \
+  template void check_position(const Model&, BasicData<T>&);                    \
+  template void check_velocity(const Model&, BasicData<T>&);                    \
+  template void check_acceleration(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void step(const Model&, BasicData<T>&, Workspace<T>&);               \
+  template void step1(const Model&, BasicData<T>&, Workspace<T>&);              \
+  template void step2(const Model&, BasicData<T>&, Workspace<T>&);              \
+  template void integrate_euler(const Model&, BasicData<T>&, Workspace<T>&);    \
+  template void integrate_implicit(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

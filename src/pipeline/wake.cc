@@ -8,9 +8,9 @@
 
 namespace thew {
 
-void wake_moved(const Model& m, Data& d) {
+void wake_moved(const Model& m, Data& d, Workspace<double>& w) {
   constexpr int kPose = 7;
-  double* poses = d.scratch.body_matrix.data();
+  double* poses = w.body_matrix.data();
   const auto each_sleeping = [&](auto visit) {
     for (int body = 1; body < m.nbody; ++body) {
       if (sleep::state_of_body(d, body) == SleepState::Asleep) visit(body, poses + kPose * body);
@@ -20,7 +20,7 @@ void wake_moved(const Model& m, Data& d) {
     std::copy_n(d.xpos.row(body), 3, pose);
     std::copy_n(d.xquat.row(body), 4, pose + 3);
   });
-  dynamics::place_bodies(m, d);
+  dynamics::place_bodies(m, d, w);
   each_sleeping([&](int body, const double* pose) {
     const bool same = std::equal(pose, pose + 3, d.xpos.row(body)) &&
                       std::equal(pose + 3, pose + kPose, d.xquat.row(body));

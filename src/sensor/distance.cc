@@ -32,7 +32,7 @@ struct Segment {
 
 // The shortest of all pairs; without one below the cutoff, the cutoff and no segment.
 template <class T>
-Segment shortest(const Model& m, const BasicData<T>& d, int sensor, int k) {
+Segment shortest(const Model& m, const BasicData<T>& d, Workspace<T>& w, int sensor, int k) {
   const Range first = geoms_of(m, object_type(m, sensor), m.sensor_objid[sensor]);
   const Range second = geoms_of(m, reference_type(m, sensor), m.sensor_refid[sensor]);
   const double cutoff = m.sensor_cutoff[sensor];
@@ -40,7 +40,7 @@ Segment shortest(const Model& m, const BasicData<T>& d, int sensor, int k) {
   for (int i = first.begin; i < first.end; ++i) {
     for (int j = second.begin; j < second.end; ++j) {
       Segment s = {};
-      s.distance = collision::geom_distance(m, d, i, j, cutoff, s.from_to, k);
+      s.distance = collision::geom_distance(m, d, w, i, j, cutoff, s.from_to, k);
       if (s.distance < best.distance) best = s;
     }
   }
@@ -50,9 +50,10 @@ Segment shortest(const Model& m, const BasicData<T>& d, int sensor, int k) {
 }  // namespace
 
 template <class T>
-void measure_distance(const Model& m, const BasicData<T>& d, int sensor, T* values) {
+void measure_distance(const Model& m, const BasicData<T>& d, Workspace<T>& w, int sensor,
+                      T* values) {
   for (int k = 0; k < kLanes<T>; ++k) {
-    const Segment s = shortest(m, d, sensor, k);
+    const Segment s = shortest(m, d, w, sensor, k);
     const Vec3<double> line = load3(s.from_to + 3) - load3(s.from_to);
     const double length = norm(line);
     double numbers[6] = {s.distance};
@@ -65,7 +66,7 @@ void measure_distance(const Model& m, const BasicData<T>& d, int sensor, T* valu
 }
 
 #define THEW_INSTANTIATE(T) \
-  template void measure_distance(const Model&, const BasicData<T>&, int, T*)
+  template void measure_distance(const Model&, const BasicData<T>&, Workspace<T>&, int, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

@@ -114,11 +114,12 @@ void measure_tactile(const Model& m, const Data& d, int sensor, double* values);
 // rangefinder.cc
 /// What rays from a site or through the pixels of a camera meet.
 template <class T>
-void measure_range(const Model& m, BasicData<T>& d, int sensor, T* values);
+void measure_range(const Model& m, BasicData<T>& d, Workspace<T>& w, int sensor, T* values);
 
 // distance.cc
 /// Smallest distance between geoms of two things, its direction or its segment.
 template <class T>
-void measure_distance(const Model& m, const BasicData<T>& d, int sensor, T* values);
+void measure_distance(const Model& m, const BasicData<T>& d, Workspace<T>& w, int sensor,
+                      T* values);
 
 }  // namespace thew::sensor

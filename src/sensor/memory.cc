@@ -16,7 +16,7 @@ void take_down(const Model& m, BasicData<T>& d, int sensor, int k) {
   if (period > 0) ring.set_user(ring.user() + period);
   const int place = history::insert(ring, lane(d.time, k));
   for (int j = 0; j < ring.dim; ++j) {
-    ring.set_value(place, j, lane(d.scratch.measured[m.sensor_adr[sensor] + j], k));
+    ring.set_value(place, j, lane(d.kept.measured[m.sensor_adr[sensor] + j], k));
   }
 }
 

@@ -36,7 +36,7 @@ bool is_due(const Model& m, const BasicData<T>& d, int sensor) {
 /// Where a sensor puts what it measures now.
 template <class T>
 T* fresh_values(const Model& m, BasicData<T>& d, int sensor) {
-  T* const all = remembers(m, sensor) ? d.scratch.measured.data() : d.sensordata.data();
+  T* const all = remembers(m, sensor) ? d.kept.measured.data() : d.sensordata.data();
   return all + m.sensor_adr[sensor];
 }
 
@@ -52,7 +52,7 @@ void deliver(const Model& m, BasicData<T>& d, int sensor) {
       continue;
     }
     for (int i = adr; i < adr + m.sensor_dim[sensor]; ++i) {
-      set_lane(d.sensordata[i], k, lane(d.scratch.measured[i], k));
+      set_lane(d.sensordata[i], k, lane(d.kept.measured[i], k));
     }
   }
 }

@@ -46,8 +46,8 @@ Quat<T> frame_quat(const Model& m, const BasicData<T>& d, int i) {
 }
 
 template <class T>
-T kinetic_energy(const Model& m, BasicData<T>& d) {
-  dynamics::energy_vel(m, d);
+T kinetic_energy(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  dynamics::energy_vel(m, d, w);
   return d.energy[1];
 }
 
@@ -58,7 +58,7 @@ T potential_energy(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void measure(const Model& m, BasicData<T>& d, int i, T* values) {
+void measure(const Model& m, BasicData<T>& d, Workspace<T>& w, int i, T* values) {
   const int id = m.sensor_objid[i];
   switch (type_of(m, i)) {
     case SensorType::Magnetometer:
@@ -68,7 +68,7 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
       project(m, d, m.sensor_refid[i], load3(d.site_xpos.row(id)), values);
       break;
     case SensorType::Rangefinder:
-      measure_range(m, d, i, values);
+      measure_range(m, d, w, i, values);
       break;
     case SensorType::Jointpos:
       values[0] = d.qpos[m.jnt_qposadr[id]];
@@ -100,13 +100,13 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
     case SensorType::Geomdist:
     case SensorType::Geomnormal:
     case SensorType::Geomfromto:
-      measure_distance(m, d, i, values);
+      measure_distance(m, d, w, i, values);
       break;
     case SensorType::EPotential:
       values[0] = potential_energy(m, d);
       break;
     case SensorType::EKinetic:
-      values[0] = kinetic_energy(m, d);
+      values[0] = kinetic_energy(m, d, w);
       break;
     case SensorType::Clock:
       values[0] = d.time;
@@ -119,11 +119,11 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
 }  // namespace
 
 template <class T>
-void position(const Model& m, BasicData<T>& d) {
-  measure_stage(m, d, Stage::Pos, [&](int i, T* values) { measure(m, d, i, values); });
+void position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  measure_stage(m, d, Stage::Pos, [&](int i, T* values) { measure(m, d, w, i, values); });
 }
 
-#define THEW_INSTANTIATE(T) template void position(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void position(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

@@ -65,8 +65,8 @@ void measure_site(const Model& m, const BasicData<T>& d, int sensor, T* values) 
 
 // Rays of the pixels from `first` on, of one world.
 template <class T>
-void cast_pixels(const Model& m, BasicData<T>& d, int sensor, int first, int count, int k,
-                 RayWriter<double>& writer) {
+void cast_pixels(const Model& m, BasicData<T>& d, Workspace<T>& w, int sensor, int first, int count,
+                 int k, RayWriter<double>& writer) {
   const int camera = m.sensor_objid[sensor], width = m.cam_resolution.row(camera)[0];
   const bool perspective = m.cam_projection[camera] == static_cast<int>(Projection::Perspective);
   collision::RayFilter filter;
@@ -84,11 +84,12 @@ void cast_pixels(const Model& m, BasicData<T>& d, int sensor, int first, int cou
             Vec3<double>{lane(vectors[j]->x, k), lane(vectors[j]->y, k), lane(vectors[j]->z, k)});
     }
     if (!perspective) {
-      collision::rays(m, d, origins + 3 * i, directions + 3 * i, 1, kFarthest, filter, hits + i, k);
+      collision::rays(m, d, w, origins + 3 * i, directions + 3 * i, 1, kFarthest, filter, hits + i,
+                      k);
     }
   }
   if (perspective) {
-    collision::rays(m, d, origins, directions, count, kFarthest, filter, hits, k);
+    collision::rays(m, d, w, origins, directions, count, kFarthest, filter, hits, k);
   }
   const T* axes = d.cam_xmat.row(camera);
   const Vec3<double> forward = {-lane(axes[2], k), -lane(axes[5], k), -lane(axes[8], k)};
@@ -102,7 +103,7 @@ void cast_pixels(const Model& m, BasicData<T>& d, int sensor, int first, int cou
 }  // namespace
 
 template <class T>
-void measure_range(const Model& m, BasicData<T>& d, int sensor, T* values) {
+void measure_range(const Model& m, BasicData<T>& d, Workspace<T>& w, int sensor, T* values) {
   if (m.sensor_objtype[sensor] == static_cast<int>(ObjectType::Site)) {
     return measure_site(m, d, sensor, values);
   }
@@ -113,13 +114,14 @@ void measure_range(const Model& m, BasicData<T>& d, int sensor, T* values) {
     const int count = std::min(kRaysAtOnce, rays - first);
     for (int k = 0; k < kLanes<T>; ++k) {
       RayWriter<double> writer(fields, numbers);
-      cast_pixels(m, d, sensor, first, count, k, writer);
+      cast_pixels(m, d, w, sensor, first, count, k, writer);
       for (int i = 0; i < count * size; ++i) set_lane(values[first * size + i], k, numbers[i]);
     }
   }
 }
 
-#define THEW_INSTANTIATE(T) template void measure_range(const Model&, BasicData<T>&, int, T*)
+#define THEW_INSTANTIATE(T) \
+  template void measure_range(const Model&, BasicData<T>&, Workspace<T>&, int, T*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

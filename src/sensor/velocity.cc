@@ -40,7 +40,7 @@ Motion<T> frame_motion(const Model& m, const BasicData<T>& d, int i) {
 }
 
 template <class T>
-void measure(const Model& m, BasicData<T>& d, int i, T* values) {
+void measure(const Model& m, BasicData<T>& d, Workspace<T>& w, int i, T* values) {
   const int id = m.sensor_objid[i];
   switch (type_of(m, i)) {
     case SensorType::Velocimeter:
@@ -68,15 +68,15 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
       store(values, frame_motion(m, d, i).rotation);
       break;
     case SensorType::Subtreelinvel:
-      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d);
+      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d, w);
       store(values, load3(d.subtree_linvel.row(id)));
       break;
     case SensorType::Subtreeangmom:
-      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d);
+      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d, w);
       store(values, load3(d.subtree_angmom.row(id)));
       break;
     case SensorType::User:  // the callback may read them
-      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d);
+      if (!d.flg_subtreevel) dynamics::subtree_vel(m, d, w);
       break;
     default:
       break;
@@ -86,11 +86,11 @@ void measure(const Model& m, BasicData<T>& d, int i, T* values) {
 }  // namespace
 
 template <class T>
-void velocity(const Model& m, BasicData<T>& d) {
-  measure_stage(m, d, Stage::Vel, [&](int i, T* values) { measure(m, d, i, values); });
+void velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  measure_stage(m, d, Stage::Vel, [&](int i, T* values) { measure(m, d, w, i, values); });
 }
 
-#define THEW_INSTANTIATE(T) template void velocity(const Model&, BasicData<T>&)
+#define THEW_INSTANTIATE(T) template void velocity(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

@@ -77,9 +77,10 @@ class PointList {
 };
 
 template <class T>
-void measure_spatial(const Model& m, BasicData<T>& d, int t, PointList<T>& points) {
+void measure_spatial(const Model& m, BasicData<T>& d, Workspace<T>& w, int t,
+                     PointList<T>& points) {
   const int start = m.ten_J_rowadr[t], end = start + m.ten_J_rownnz[t];
-  T* row = d.scratch.dof_a.data();
+  T* row = w.dof_a.data();
   for (int adr = start; adr < end; ++adr) row[m.ten_J_colind[adr]] = T(0);
   T length = T(0);
   each_piece(m, d, t, [&](const Piece<T>& piece) {
@@ -100,14 +101,14 @@ void measure_spatial(const Model& m, BasicData<T>& d, int t, PointList<T>& point
 }  // namespace
 
 template <class T>
-void position(const Model& m, BasicData<T>& d) {
+void position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   PointList<T> points(d);
   for (int t = 0; t < m.ntendon; ++t) {
     points.begin(t);
     if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed)) {
       measure_fixed(m, d, t);
     } else {
-      measure_spatial(m, d, t, points);
+      measure_spatial(m, d, w, t, points);
     }
   }
 }
@@ -123,8 +124,8 @@ void velocity(const Model& m, BasicData<T>& d) {
   }
 }
 
-#define THEW_INSTANTIATE(T)                            \
-  template void position(const Model&, BasicData<T>&); \
+#define THEW_INSTANTIATE(T)                                           \
+  template void position(const Model&, BasicData<T>&, Workspace<T>&); \
   template void velocity(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

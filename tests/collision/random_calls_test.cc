@@ -103,7 +103,7 @@ class RandomCalls : public testing::Test {
       return analytic(a.at, b.at, margin, points);
     }
     const auto general = general_pair(a.type, b.type);
-    return general ? general(a, b, pair_settings(model_, data_, margin), points) : 0;
+    return general ? general(a, b, pair_settings(model_, work_, margin), points) : 0;
   }
   void call() {
     int g1 = poses_.below(static_cast<int>(model_.ngeom));
@@ -137,6 +137,7 @@ class RandomCalls : public testing::Test {
 
   Model model_ = load_string(kWorld, {}, "test.xml");
   Data data_{model_};
+  Workspace<double> work_{model_};
   Poses poses_{1};
   int found_ = 0;
 };

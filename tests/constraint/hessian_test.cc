@@ -146,7 +146,7 @@ struct Sample {
 
 void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
-  Memory memory(bytes.data(), bytes.size());
+  Memory memory(bytes);
   const Packed<double> packed(sample.p, true, memory);
   Hessian<double> hessian(packed, sample.p.blocks, memory);
   ASSERT_FALSE(memory.full());
@@ -186,7 +186,7 @@ TEST(Hessian, SaysWhenMemoryIsMissing) {
   const Sample sample(20, 6, 15, 1);
   for (std::size_t room = 0; room < 40000; room += 1000) {
     std::vector<std::byte> bytes(room + 64);
-    Memory memory(bytes.data(), room);
+    Memory memory(std::span(bytes).first(room));
     const Packed<double> packed(sample.p, true, memory);
     const Hessian<double> hessian(packed, sample.p.blocks, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
@@ -197,7 +197,7 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   Sample sample(1, 4, 0, 1);
   for (double& x : sample.mass) x = -x;
   std::vector<std::byte> bytes(1 << 20);
-  Memory memory(bytes.data(), bytes.size());
+  Memory memory(bytes);
   const Packed<double> packed(sample.p, true, memory);
   Hessian<double> hessian(packed, {}, memory);
   hessian.set_mass();

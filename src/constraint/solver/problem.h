@@ -93,7 +93,7 @@ using Solution = BasicSolution<double>;
 /// Working memory of a solver, taken from the front.
 class Memory {
  public:
-  Memory(std::byte* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
+  explicit Memory(std::span<std::byte> bytes) : data_(bytes.data()), bytes_(bytes.size()) {}
 
   /// The next n values of type E, aligned; null when there is not enough.
   template <class E>

@@ -10,12 +10,12 @@
 namespace thew {
 
 /// Zeroed memory, aligned for every lane type; copies are deep.
-class Block {
+class Buffer {
  public:
   static constexpr std::size_t kAlignment = 64;
 
-  Block() = default;
-  explicit Block(std::size_t bytes) : bytes_(bytes) {
+  Buffer() = default;
+  explicit Buffer(std::size_t bytes) : bytes_(bytes) {
     if (bytes == 0) return;
     // calloc leaves the zeroes of large blocks to the pages that are touched.
     if (bytes > SIZE_MAX - kAlignment) throw std::bad_alloc();
@@ -24,20 +24,20 @@ class Block {
     const auto address = reinterpret_cast<std::uintptr_t>(memory_);
     data_ = static_cast<std::byte*>(memory_) + (kAlignment - address % kAlignment) % kAlignment;
   }
-  Block(const Block& other) : Block(other.bytes_) {
+  Buffer(const Buffer& other) : Buffer(other.bytes_) {
     if (bytes_ > 0) std::memcpy(data_, other.data_, bytes_);
   }
-  Block(Block&& other) noexcept
+  Buffer(Buffer&& other) noexcept
       : memory_(std::exchange(other.memory_, nullptr)),
         data_(std::exchange(other.data_, nullptr)),
         bytes_(std::exchange(other.bytes_, 0)) {}
-  Block& operator=(Block other) noexcept {
+  Buffer& operator=(Buffer other) noexcept {
     std::swap(memory_, other.memory_);
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     return *this;
   }
-  ~Block() { std::free(memory_); }
+  ~Buffer() { std::free(memory_); }
 
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
