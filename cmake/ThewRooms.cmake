@@ -15,8 +15,9 @@ set(THEW_ROOMS
     "constraint : model dynamics"
     "sensor    : model dynamics collision constraint"        # rays, distances, forces of contacts
     "pipeline  : dynamics tendon passive actuation integrate collision constraint sensor" # L4
-    "compile   : pipeline model"                             # L5
-    "io        : compile")                                   # L6
+    "spec      : model"                                      # L5
+    "compile   : spec pipeline"                              # L6
+    "io        : compile")                                   # L7
 
 # Libraries from outside, by room.
 set(THEW_EXTERNAL_compile Qhull::qhull_r)

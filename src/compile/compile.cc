@@ -1,8 +1,10 @@
 // From what a file says to a Model, step by step.
 
-#include "compile/edit.h"
-#include "compile/scale.h"
+#include "compile/compile.h"
+
+#include "compile/scale/scale.h"
 #include "compile/stages.h"
+#include "spec/edit.h"
 
 namespace thew::compile {
 

@@ -10,11 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compile/box_tree.h"
-#include "compile/mesh.h"
-#include "compile/spec.h"
-#include "compile/tiles.h"
-#include "compile/vector.h"
+#include "compile/mesh/mesh.h"
+#include "compile/spec_names.h"
+#include "compile/table/tiles.h"
+#include "compile/tree/box_tree.h"
+#include "spec/names.h"
 
 namespace thew::compile {
 
@@ -216,9 +216,6 @@ struct Draft {
   /// Keeps a sentence about this element for Model::warnings.
   void warn(const Element& element, std::string_view kind, const std::string& what);
 };
-
-/// `geom`, `body`... as errors call it.
-const char* kind_name(ObjectType type);
 
 /// Numbers of a joint of this type in qpos and qvel.
 constexpr int position_count(JointType type) {

@@ -20,21 +20,21 @@ void write_warnings(const Draft& draft, Model& model);
 /// The first stages: elements in order, names, frames, and bodies with their inertias.
 void resolve_bodies(Draft& draft);
 
-// discard.cc
+// tree/discard.cc
 /// Takes out what can only be seen: geoms that never collide, materials, textures, unused meshes.
 void discard_visual(Spec& spec);
 
-// fuse.cc
+// tree/fuse.cc
 /// Makes bodies without joints frames of their parents.
 void fuse_static(Spec& spec);
 
-// tree.cc
+// tree/tree.cc
 /// Lists all elements depth-first, numbers them and finds parents, weld groups and addresses.
 void list_tree(Draft& draft);
 /// Bodies whose part of the inertia matrix is diagonal.
 void find_simple(Draft& draft);
 
-// names.cc
+// table/names.cc
 /// The name of an asset: its own, or that of its file without folder and ending.
 std::string_view asset_name(ObjectType type, const Element& element);
 /// Indexes every name; repeated names are errors.
@@ -42,12 +42,12 @@ void index_names(Draft& draft);
 std::int64_t names_size(const Draft& draft);
 void write_names(const Draft& draft, Model& model);
 
-// paths.cc
+// asset/paths.cc
 /// Bytes of the file names of all assets.
 std::int64_t paths_size(const Spec& spec);
 void write_paths(const Spec& spec, Model& model);
 
-// plugins.cc
+// asset/plugins.cc
 /// Lists the plugins that only one element uses, after those with names.
 void list_own_plugins(Draft& draft);
 /// Settings as numbers, and who uses which plugin.
@@ -55,7 +55,7 @@ void compile_plugins(Draft& draft);
 void count_plugins(const Draft& draft, Model& model);
 void write_plugins(const Draft& draft, Model& model);
 
-// frames.cc
+// tree/frames.cc
 /// The rotation as a unit quaternion, whichever way it was written.
 Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler& rules,
              const Element& element, std::string_view kind);
@@ -67,30 +67,30 @@ Pose place(const BodyDraft& body, int frame, const Pose& pose);
 Pose from_to(const Draft& draft, const Vec6& points, GeomType type, const Vec3& pos, Vec3& size,
              const Element& element, std::string_view kind);
 
-// mesh.cc
+// mesh/mesh.cc
 /// Centres meshes, aligns them with their principal axes, and finds hulls for those that need one.
 void compile_meshes(Draft& draft);
 
-// mesh_check.cc
+// mesh/check.cc
 /// Warns of open surfaces whose volume moving bodies were weighed by.
 void warn_open_meshes(Draft& draft);
 
-// mesh_write.cc
+// mesh/write.cc
 void count_meshes(const Draft& draft, Model& model);
 void write_meshes(const Draft& draft, Model& model);
 
-// hfield.cc
+// asset/hfield.cc
 /// Scales heights to go from 0 to 1.
 void compile_hfields(Draft& draft);
 void count_hfields(const Draft& draft, Model& model);
 void write_hfields(const Draft& draft, Model& model);
 
-// bodies.cc
+// tree/bodies.cc
 /// Frames, inertias, and alignment of free bodies; geoms are compiled on the way.
 void compile_bodies(Draft& draft);
 void write_bodies(const Draft& draft, Model& model);
 
-// inertia.cc
+// tree/inertia.cc
 /// Volume of a primitive, or its area for shells.
 double volume(GeomType type, const Vec3& size, GeomInertia kind);
 /// Principal inertias of a primitive of this mass, about its own axes.
@@ -103,7 +103,7 @@ void resolve_inertia(Draft& draft, BodyDraft& body, int id);
 /// Makes the compiled inertia of a body part of its description.
 void adopt_inertia(Body& spec, const BodyDraft& body);
 
-// geoms.cc
+// tree/geoms.cc
 void compile_geom(Draft& draft, GeomDraft& geom);
 void check_size(const Draft& draft, GeomType type, const Vec3& size, const Element& element,
                 std::string_view kind);
@@ -112,32 +112,32 @@ int find_material(const Draft& draft, const Element& element, std::string_view k
                   const std::string& name, int mesh);
 void write_geoms(const Draft& draft, Model& model);
 
-// fluid.cc
+// tree/fluid.cc
 /// Coefficients and added masses of the ellipsoid that stands for a geom in a fluid.
 std::array<double, kNFLUID> fluid_parameters(GeomType type, const Vec3& size, const Vec5& coefs);
 
-// joints.cc
+// tree/joints.cc
 void compile_joints(Draft& draft);
 void write_joints(const Draft& draft, Model& model);
 /// Whether a limit holds, after `limited` and autolimits.
 bool is_limited(const Draft& draft, Limited limited, const Vec2& range, const Compiler& rules,
                 const Element& element, std::string_view kind, std::string_view attribute);
 
-// sites.cc
+// tree/sites.cc
 void compile_sites(Draft& draft);
 void write_sites(const Draft& draft, Model& model);
 
-// cameras.cc
+// tree/cameras.cc
 void compile_cameras(Draft& draft);
 void compile_lights(Draft& draft);
 void write_cameras(const Draft& draft, Model& model);
 void write_lights(const Draft& draft, Model& model);
 
-// contacts.cc
+// relation/contacts.cc
 void compile_contacts(Draft& draft);
 void write_contacts(const Draft& draft, Model& model);
 
-// equalities.cc
+// relation/equalities.cc
 void compile_equalities(Draft& draft);
 /// Model::nemax.
 std::int64_t equality_rows(const Draft& draft);
@@ -145,11 +145,11 @@ void write_equalities(const Draft& draft, Model& model);
 /// Anchors, relative poses and distances that are those at qpos0, where the data is.
 void set_equalities(Model& model, const Data& data);
 
-// tendons.cc
+// relation/tendons.cc
 void compile_tendons(Draft& draft);
 void write_tendons(const Draft& draft, Model& model);
 
-// actuators.cc
+// relation/actuators.cc
 /// What the input of an actuator with one control stands for (CtrlInput); the shortcuts say it by
 /// their name. 0: nothing in particular.
 int declared_input(const Actuator& spec);
@@ -158,7 +158,7 @@ bool couples(const ActuatorDraft& actuator);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
 
-// sensors.cc
+// relation/sensors.cc
 /// What sensors measure and how much they deliver.
 void compile_sensors(Draft& draft);
 /// Values of all sensors together.
@@ -167,62 +167,62 @@ std::int64_t sensor_values(const Draft& draft);
 std::int64_t sensor_history(const Draft& draft);
 void write_sensors(const Draft& draft, Model& model);
 
-// moment.cc
+// relation/moment.cc
 /// Non-zeros of actuator_moment.
 std::int64_t moment_size(const Draft& draft, const Model& model);
 
-// visual.cc
+// asset/visual.cc
 void compile_visual(Draft& draft);
 void count_visual(const Draft& draft, Model& model);
 void write_visual(const Draft& draft, Model& model);
 
-// texture.cc
+// asset/texture.cc
 /// Pixels of a built-in texture.
 void draw_texture(const Texture& texture, std::uint8_t* pixels);
 
-// custom.cc
+// relation/custom.cc
 void check_custom(const Draft& draft);
 void write_custom(const Draft& draft, Model& model);
 
-// keys.cc
+// relation/keys.cc
 void write_keys(const Draft& draft, Model& model);
 
-// muscles.cc
+// constant/muscles.cc
 void settle_muscles(const Draft& draft, Model& model);
 
-// bvh.cc
+// tree/bvh.cc
 /// Bounding volume hierarchies of the bodies that can collide.
 void build_bvh(Draft& draft);
 void write_bvh(const Draft& draft, Model& model);
 
-// sizes.cc
+// table/sizes.cc
 /// Counts everything, so that the Model can be allocated.
 void set_sizes(const Draft& draft, Model& model);
 
-// sparsity.cc
+// table/sparsity.cc
 /// Patterns of M (reduced and full), of body-dof and tendon-dof relations, and the maps between
 /// them.
 void write_sparsity(const Draft& draft, Model& model);
 
-// tiles.cc
+// table/tiles.cc
 /// Which dof is above which, and how they are cut into groups of four.
 void cut_dofs(Draft& draft);
 /// M in tiles of four by four; after write_sparsity.
 void write_tiles(const Draft& draft, Model& model);
 
-// groups.cc
+// table/groups.cc
 /// Trees, sleep policies, actuators of joints and tendons, flags: what follows from the arrays by
 /// counting.
 void write_groups(const Draft& draft, Model& model);
 
-// constants.cc
+// constant/constants.cc
 /// What follows from the dynamics at qpos0 and qpos_spring.
 void set_constants(const Draft& draft, Model& model);
 
-// statistics.cc
+// constant/statistics.cc
 void set_statistics(const Draft& draft, Model& model, Data& data);
 
-// lengthrange.cc
+// constant/lengthrange.cc
 void set_length_ranges(const Draft& draft, Model& model);
 
 }  // namespace thew::compile

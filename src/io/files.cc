@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "io/fault.h"
+#include "base/fault.h"
 
 namespace thew::io {
 
@@ -49,18 +49,18 @@ std::optional<File> Files::read(const fs::path& path) const {
   const fs::path canonical = fs::weakly_canonical(path, error);
   if (error) return std::nullopt;
   if (!fs::is_regular_file(canonical, error)) {
-    throw Fault{"\"" + path.string() + "\" is not a file"};
+    throw base::Fault{"\"" + path.string() + "\" is not a file"};
   }
   if (!allow_outside_ && is_outside(canonical)) {
-    throw Fault{"\"" + path.string() + "\" lies outside of the folder of the model",
-                "LoadOptions::allow_outside permits it"};
+    throw base::Fault{"\"" + path.string() + "\" lies outside of the folder of the model",
+                      "LoadOptions::allow_outside permits it"};
   }
   if (fs::file_size(canonical, error) > kLargestFile || error) {
-    throw Fault{"\"" + path.string() + "\" is larger than 128 MiB"};
+    throw base::Fault{"\"" + path.string() + "\" is larger than 128 MiB"};
   }
   std::ifstream stream(canonical, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream) throw Fault{"\"" + path.string() + "\" cannot be read"};
+  if (!stream) throw base::Fault{"\"" + path.string() + "\" cannot be read"};
   return File{canonical, std::move(text)};
 }
 

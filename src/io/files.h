@@ -25,8 +25,8 @@ class Files {
 
   const std::filesystem::path& root() const { return root_; }
 
-  /// Reads a file; nothing if there is no such file. Throws a Fault where it exists but may not be
-  /// read.
+  /// Reads a file; nothing if there is no such file. Throws a base::Fault where it exists but may
+  /// not be read.
   std::optional<File> read(const std::filesystem::path& path) const;
 
   /// The same, but only of the files that the caller gave as text.

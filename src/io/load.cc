@@ -3,7 +3,7 @@
 
 #include <thew/load.h>
 
-#include "compile/spec.h"
+#include "compile/compile.h"
 #include "io/read.h"
 
 namespace thew {
@@ -11,7 +11,7 @@ namespace thew {
 namespace {
 
 // A model can ask for more memory than there is; that too is an error of the model.
-Model compile_or_fail(const compile::Spec& spec) {
+Model compile_or_fail(const spec::Spec& spec) {
   const std::string file = spec.files.empty() ? "" : spec.files.front();
   try {
     return compile::compile(spec);

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "io/fault.h"
-#include "io/mjcf/keys.h"
+#include "base/fault.h"
 #include "io/mjcf/reader.h"
+#include "spec/keys.h"
 
 namespace thew::io {
 
@@ -19,35 +19,35 @@ LoadOptions with_environment(LoadOptions options) {
   return options;
 }
 
-compile::Spec read(mjcf::Session& session, const File& file, const std::string& name,
-                   const fs::path& folder = {}) {
+spec::Spec read(mjcf::Session& session, const File& file, const std::string& name,
+                const fs::path& folder = {}) {
   session.models.push_back(file.path);
   mjcf::ReadModel model = mjcf::read_model(session, file, name, folder);
-  mjcf::put_together(model);
-  model.spec.files = std::move(session.names);
+  spec::put_together(model);
+  model.spec.files = std::move(session.file_names);
   model.spec.warnings = std::move(session.warnings);
-  model.spec.ignore_unsupported = session.options.ignore_unsupported;
+  model.spec.ignore_unsupported = session.ignore_unsupported;
   return std::move(model.spec);
 }
 
 }  // namespace
 
-compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
+spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
   const LoadOptions settings = with_environment(options);
-  mjcf::Session session{settings, Files(settings, fs::path(path).parent_path())};
+  mjcf::Session session(settings, fs::path(path).parent_path());
   std::optional<File> file;
   try {
     file = session.files.read(path);
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     throw Error({path, 0, 0, ""}, fault.what, fault.hint);
   }
   if (!file) throw Error({path, 0, 0, ""}, "the file was not found");
   return read(session, *file, path, fs::path(path).parent_path());
 }
 
-compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {
+spec::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {
   const LoadOptions settings = with_environment(options);
-  mjcf::Session session{settings, Files(settings, {})};
+  mjcf::Session session(settings);
   return read(session, {"", std::string(xml)}, name);
 }
 

@@ -7,15 +7,15 @@
 
 #include <thew/load.h>
 
-#include "compile/spec.h"
+#include "spec/spec.h"
 
 namespace thew::io {
 
 /// Reads a model file. Throws Error.
-compile::Spec read_mjcf_file(const std::string& path, const LoadOptions& options = {});
+spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model given as text; errors call it `name`.
-compile::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {},
-                        const std::string& name = "");
+spec::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {},
+                     const std::string& name = "");
 
 }  // namespace thew::io

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/box_tree.h"
+#include "compile/tree/box_tree.h"
 #include "pairs.h"
 #include "shapes.h"
 

@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "compile/spec.h"
+#include "compile/compile.h"
+#include "compile/spec_names.h"
 
 namespace thew::compile::testing {
 

@@ -8,7 +8,7 @@
 
 #include <thew/error.h>
 
-#include "build.h"
+#include "compile/build.h"
 
 namespace thew::compile::testing {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/tiles.h"
+#include "compile/table/tiles.h"
 #include "constraint/pack_block.h"
 
 namespace thew::constraint {

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "compile/spec.h"
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/mesh/read.h"
+#include "spec/spec.h"
 
 namespace thew::fuzz {
 
@@ -22,8 +22,7 @@ inline void require(bool holds) {
 template <class Read>
 int try_mesh(const std::uint8_t* bytes, std::size_t size, Read read) {
   try {
-    const compile::MeshData data =
-        read(std::string_view(reinterpret_cast<const char*>(bytes), size));
+    const spec::MeshData data = read(std::string_view(reinterpret_cast<const char*>(bytes), size));
     io::mesh::check(data);
     require(data.vertex.size() % 3 == 0 && data.face.size() % 3 == 0);
     for (const double x : data.vertex) require(std::isfinite(x));

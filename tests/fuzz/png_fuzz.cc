@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/image/height_field.h"
 #include "io/image/png.h"
 
@@ -20,7 +20,7 @@ void try_image(std::string_view bytes, int channels) {
     const auto count =
         static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
     if (image.pixels.size() != count * static_cast<std::size_t>(channels)) std::abort();
-  } catch (const thew::io::Fault&) {
+  } catch (const thew::base::Fault&) {
     return;
   }
 }
@@ -31,7 +31,7 @@ void try_heights(std::string_view bytes, std::string_view type) {
     const auto count =
         static_cast<std::size_t>(heights.nrow) * static_cast<std::size_t>(heights.ncol);
     if (heights.elevation.size() != count) std::abort();
-  } catch (const thew::io::Fault&) {
+  } catch (const thew::base::Fault&) {
     return;
   }
 }

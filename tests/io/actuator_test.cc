@@ -5,7 +5,7 @@
 namespace thew::io {
 namespace {
 
-using compile::Actuator;
+using spec::Actuator;
 
 std::vector<Actuator> actuators(const std::string& defaults, const std::string& text) {
   return read("<mujoco><default>" + defaults +

@@ -35,14 +35,14 @@ TEST(MeshAsset, AttributesAndDefaults) {
       "material=\"q\"/></asset></mujoco>");
   ASSERT_EQ(spec.meshes.size(), 2u);
   const auto& m = spec.meshes[0];
-  EXPECT_EQ(m.scale, (compile::Vec3{2, 2, 2}));
+  EXPECT_EQ(m.scale, (spec::Vec3{2, 2, 2}));
   EXPECT_EQ(m.maxhullvert, 9);
   EXPECT_EQ(m.inertia, MeshInertia::Exact);
-  EXPECT_EQ(m.refpos, (compile::Vec3{1, 2, 3}));
-  EXPECT_EQ(m.refquat, (compile::Vec4{0, 1, 0, 0}));
+  EXPECT_EQ(m.refpos, (spec::Vec3{1, 2, 3}));
+  EXPECT_EQ(m.refquat, (spec::Vec4{0, 1, 0, 0}));
   EXPECT_TRUE(m.smoothnormal);
   const auto& n = spec.meshes[1];
-  EXPECT_EQ(n.scale, (compile::Vec3{-1, 1, 1}));
+  EXPECT_EQ(n.scale, (spec::Vec3{-1, 1, 1}));
   EXPECT_EQ(n.builtin, MeshBuiltin::Cone);
   EXPECT_EQ(n.params, (std::vector<double>{8, 0.5}));
   EXPECT_EQ(n.material, "q");
@@ -184,7 +184,7 @@ TEST(HeightFieldAsset, WrittenInTheXmlFromTheTopRowDown) {
             "<hfield name=\"flat\" nrow=\"2\" ncol=\"3\" size=\"1 2 3 4\"/>"));
   ASSERT_EQ(spec.hfields.size(), 2u);
   EXPECT_EQ(spec.hfields[0].elevation, (std::vector<float>{4, 5, 6, 1, 2, 3}));
-  EXPECT_EQ(spec.hfields[0].size, (compile::Vec4{1, 2, 3, 4}));
+  EXPECT_EQ(spec.hfields[0].size, (spec::Vec4{1, 2, 3, 4}));
   EXPECT_TRUE(spec.hfields[1].elevation.empty());
 }
 

@@ -5,8 +5,8 @@
 namespace thew::io {
 namespace {
 
-using compile::Vec3;
-using Form = compile::Orientation::Form;
+using spec::Vec3;
+using Form = spec::Orientation::Form;
 
 TEST(Default, ShortArraysKeepTheRest) {
   const auto spec =
@@ -16,8 +16,8 @@ TEST(Default, ShortArraysKeepTheRest) {
                  "</default></default>"));
   const auto& geoms = spec.world.geoms;
   EXPECT_EQ(geoms[0].friction, (Vec3{.7, .005, .0001}));
-  EXPECT_EQ(geoms[0].solref, (compile::SolRef{.01, 1}));
-  EXPECT_EQ(geoms[0].solimp, (compile::SolImp{.8, .95, .001, .5, 2}));
+  EXPECT_EQ(geoms[0].solref, (spec::SolRef{.01, 1}));
+  EXPECT_EQ(geoms[0].solimp, (spec::SolImp{.8, .95, .001, .5, 2}));
   EXPECT_EQ(geoms[1].friction, (Vec3{.5, 2, 3}));
   EXPECT_EQ(geoms[1].size, (Vec3{.3, .2, .4}));
 }
@@ -84,9 +84,9 @@ TEST(Default, PairsAreCompletedFromTheDocumentedValues) {
       "<contact><pair geom1=\"a\" geom2=\"b\" friction=\".7\"/>"
       "<pair geom1=\"a\" geom2=\"b\"/><pair class=\"c\" geom1=\"a\" geom2=\"b\" friction=\".7\"/>"
       "</contact></mujoco>");
-  EXPECT_EQ(spec.pairs[0].friction, (compile::Vec5{.7, 1, .005, .0001, .0001}));
+  EXPECT_EQ(spec.pairs[0].friction, (spec::Vec5{.7, 1, .005, .0001, .0001}));
   EXPECT_FALSE(spec.pairs[1].friction.has_value());
-  EXPECT_EQ(spec.pairs[2].friction, (compile::Vec5{.7, 2, 3, 4, 5}));
+  EXPECT_EQ(spec.pairs[2].friction, (spec::Vec5{.7, 2, 3, 4, 5}));
 }
 
 TEST(Default, MayHoldWhatIsNotSimulated) {

@@ -17,8 +17,8 @@ std::string equality(const std::string& text) {
   return world(kOuter + kPart, "<equality>" + text + "</equality>");
 }
 
-compile::Equality read_one(const std::string& text) {
-  const compile::Spec spec = read(equality(text));
+spec::Equality read_one(const std::string& text) {
+  const spec::Spec spec = read(equality(text));
   EXPECT_EQ(spec.equalities.size(), 1u);
   return spec.equalities.at(0);
 }
@@ -43,15 +43,15 @@ TEST(EqualityText, NumbersGoWhereTheModelHasThem) {
 }
 
 TEST(EqualityText, Defaults) {
-  const compile::Spec spec = read(world(
+  const spec::Spec spec = read(world(
       kPart,
       "<default><equality solref=\".1\"/><default class=\"c\"><equality active=\"false\" "
       "solimp=\".8 .9\"/></default></default>"
       "<equality><weld body1=\"b\"/><weld class=\"c\" body1=\"b\" solref=\".2 .3\"/></equality>"));
-  EXPECT_EQ(spec.equalities[0].solref, (compile::SolRef{.1, 1}));
+  EXPECT_EQ(spec.equalities[0].solref, (spec::SolRef{.1, 1}));
   EXPECT_TRUE(spec.equalities[0].active);
-  EXPECT_EQ(spec.equalities[1].solref, (compile::SolRef{.2, .3}));
-  EXPECT_EQ(spec.equalities[1].solimp, (compile::SolImp{.8, .9, .001, .5, 2}));
+  EXPECT_EQ(spec.equalities[1].solref, (spec::SolRef{.2, .3}));
+  EXPECT_EQ(spec.equalities[1].solimp, (spec::SolImp{.8, .9, .001, .5, 2}));
   EXPECT_FALSE(spec.equalities[1].active);
 }
 
@@ -98,7 +98,7 @@ TEST(EqualityText, ReferencesAreChecked) {
 }
 
 using Row = std::tuple<std::string, std::string, std::string>;
-std::vector<Row> rows_of(const compile::Spec& spec) {
+std::vector<Row> rows_of(const spec::Spec& spec) {
   std::vector<Row> rows;
   for (const auto& e : spec.equalities) rows.emplace_back(e.name, e.name1, e.name2);
   return rows;
@@ -113,7 +113,7 @@ const std::string kRest =
 
 // Those that also hold what is not copied have no copies.
 TEST(EqualityText, ReplicateCopiesWhatIsInside) {
-  const compile::Spec spec =
+  const spec::Spec spec =
       read(world(kOuter + "<replicate count=\"2\">" + kPart + "</replicate>", kRest));
   EXPECT_EQ(rows_of(spec), (std::vector<Row>{{"k_", "k", ""},
                                              {"bw0", "b0", "world"},
@@ -130,7 +130,7 @@ TEST(EqualityText, ReplicateCopiesWhatIsInside) {
 }
 
 TEST(EqualityText, AttachTakesWhatIsInsideAlong) {
-  const compile::Spec spec =
+  const spec::Spec spec =
       read(world("<body name=\"c\"/><attach model=\"o\" body=\"b\" prefix=\"x-\"/>",
                  "<asset><model name=\"o\" file=\"o.xml\"/></asset>"),
            with_files({{"o.xml", world(kOuter + kPart, kRest)}}));

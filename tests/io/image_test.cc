@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/image/height_field.h"
 #include "io/image/png.h"
 #include "io/image/texture.h"
@@ -46,10 +46,10 @@ std::string resized(std::string file, std::uint32_t width, std::uint32_t height)
 }
 
 template <class Read>
-Fault refused(Read read) {
+base::Fault refused(Read read) {
   try {
     read();
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     return fault;
   }
   ADD_FAILURE() << "accepted";
@@ -58,7 +58,7 @@ Fault refused(Read read) {
 
 #define EXPECT_FAULT(expression, part)                                 \
   do {                                                                 \
-    const Fault fault = refused([&] { (void)(expression); });          \
+    const base::Fault fault = refused([&] { (void)(expression); });    \
     EXPECT_NE(fault.what.find(part), std::string::npos) << fault.what; \
   } while (false)
 
@@ -176,15 +176,15 @@ struct Files {
   std::string operator()(const std::string& file) const { return files.at(file); }
 };
 
-compile::Texture texture(TextureType type, const std::string& file = "") {
-  compile::Texture texture;
+spec::Texture texture(TextureType type, const std::string& file = "") {
+  spec::Texture texture;
   texture.type = type;
   texture.file = file;
   return texture;
 }
 
 TEST(Texture, FlatIsTheImage) {
-  compile::Texture flat = texture(TextureType::Type2D, "a.png");
+  spec::Texture flat = texture(TextureType::Type2D, "a.png");
   load_texture(flat, Files{{{"a.png", colours()}}});
   EXPECT_EQ(*flat.pixels, kColours);
   EXPECT_EQ(flat.width, 2);
@@ -193,7 +193,7 @@ TEST(Texture, FlatIsTheImage) {
 }
 
 TEST(Texture, KtxFilesAreKeptAsTheyAre) {
-  compile::Texture flat = texture(TextureType::Type2D, "a.ktx");
+  spec::Texture flat = texture(TextureType::Type2D, "a.ktx");
   flat.nchannel = 4;
   load_texture(flat, Files{{{"a.ktx", "\x01\x02\xff"}}});
   EXPECT_EQ(*flat.pixels, (Bytes{1, 2, 255}));
@@ -202,15 +202,15 @@ TEST(Texture, KtxFilesAreKeptAsTheyAre) {
   EXPECT_EQ(flat.nchannel, 1);
   EXPECT_EQ(flat.colorspace, ColorSpace::Linear);
   flat.hflip = true;
-  EXPECT_THROW(load_texture(flat, Files{{{"a.ktx", "x"}}}), Fault);
-  compile::Texture cube = texture(TextureType::Cube, "a.ktx");
-  EXPECT_THROW(load_texture(cube, Files{{{"a.ktx", "x"}}}), Fault);
-  compile::Texture empty = texture(TextureType::Type2D, "a.ktx");
-  EXPECT_THROW(load_texture(empty, Files{{{"a.ktx", ""}}}), Fault);
+  EXPECT_THROW(load_texture(flat, Files{{{"a.ktx", "x"}}}), base::Fault);
+  spec::Texture cube = texture(TextureType::Cube, "a.ktx");
+  EXPECT_THROW(load_texture(cube, Files{{{"a.ktx", "x"}}}), base::Fault);
+  spec::Texture empty = texture(TextureType::Type2D, "a.ktx");
+  EXPECT_THROW(load_texture(empty, Files{{{"a.ktx", ""}}}), base::Fault);
 }
 
 TEST(Texture, Flips) {
-  compile::Texture flat = texture(TextureType::Type2D, "a.png");
+  spec::Texture flat = texture(TextureType::Type2D, "a.png");
   flat.hflip = true;
   load_texture(flat, Files{{{"a.png", colours()}}});
   EXPECT_EQ(*flat.pixels, (Bytes{4, 5, 6, 1, 2, 3, 10, 11, 12, 7, 8, 9}));
@@ -221,7 +221,7 @@ TEST(Texture, Flips) {
 }
 
 TEST(Texture, OneImageForAllSidesStaysOne) {
-  compile::Texture cube = texture(TextureType::Cube, "a.png");
+  spec::Texture cube = texture(TextureType::Cube, "a.png");
   load_texture(cube, Files{{{"a.png", colours()}}});
   EXPECT_EQ(*cube.pixels, kColours);
   EXPECT_EQ(cube.height, 2);
@@ -231,7 +231,7 @@ TEST(Texture, GridOfSides) {
   Bytes pixels(36);
   for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(i);
   const Files files{{{"a.png", png(pixels, 4, 3, LCT_RGB)}}};
-  compile::Texture cube = texture(TextureType::Cube, "a.png");
+  spec::Texture cube = texture(TextureType::Cube, "a.png");
   cube.gridsize = {3, 4};
   cube.gridlayout = ".U..LFRB.D..";
   load_texture(cube, files);
@@ -257,7 +257,7 @@ TEST(Texture, ImagePerSide) {
                      {"b.png", png({4, 5, 6}, 1, 1, LCT_RGB)},
                      {"c.png", colours()},
                      {"d.png", png({1, 2, 3, 4, 5, 6}, 2, 1, LCT_RGB)}}};
-  compile::Texture cube = texture(TextureType::Skybox);
+  spec::Texture cube = texture(TextureType::Skybox);
   cube.cubefiles = {"a.png", "", "b.png", "", "", ""};
   load_texture(cube, files);
   EXPECT_EQ(*cube.pixels,
@@ -270,15 +270,15 @@ TEST(Texture, ImagePerSide) {
 
 TEST(Texture, WithoutSourceOrOfOtherFormatIsRefused) {
   const Files files{{{"a.png", colours()}, {"a.jpg", "x"}}};
-  compile::Texture none = texture(TextureType::Cube);
+  spec::Texture none = texture(TextureType::Cube);
   EXPECT_FAULT(load_texture(none, files), "needs a file");
-  compile::Texture sides = texture(TextureType::Type2D);
+  spec::Texture sides = texture(TextureType::Type2D);
   sides.cubefiles[0] = "a.png";
   EXPECT_FAULT(load_texture(sides, files), "needs a file");
-  compile::Texture four = texture(TextureType::Cube, "a.png");
+  spec::Texture four = texture(TextureType::Cube, "a.png");
   four.nchannel = 4;
   EXPECT_FAULT(load_texture(four, files), "3 channels");
-  compile::Texture jpeg = texture(TextureType::Type2D, "a.jpg");
+  spec::Texture jpeg = texture(TextureType::Type2D, "a.jpg");
   EXPECT_FAULT(load_texture(jpeg, files), "unknown format");
 }
 

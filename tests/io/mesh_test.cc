@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/mesh/msh.h"
 #include "io/mesh/obj.h"
 #include "io/mesh/read.h"
@@ -17,7 +17,7 @@
 namespace thew::io::mesh {
 namespace {
 
-using compile::MeshData;
+using spec::MeshData;
 
 const std::string kCorners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
 const std::string kTetrahedron = kCorners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -31,10 +31,10 @@ std::string bytes_of(const std::vector<T>& list) {
 }
 
 /// Reads a file that must be refused, and gives the fault.
-Fault refused(std::string_view bytes, std::string_view file) {
+base::Fault refused(std::string_view bytes, std::string_view file) {
   try {
     check(read(bytes, file, ""));
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     return fault;
   }
   ADD_FAILURE() << "accepted: " << bytes.substr(0, 200);
@@ -43,7 +43,7 @@ Fault refused(std::string_view bytes, std::string_view file) {
 
 #define EXPECT_REFUSED(bytes, file, part)                              \
   do {                                                                 \
-    const Fault fault = refused(bytes, file);                          \
+    const base::Fault fault = refused(bytes, file);                    \
     EXPECT_NE(fault.what.find(part), std::string::npos) << fault.what; \
   } while (false)
 
@@ -161,7 +161,7 @@ TEST(Obj, WithoutFacesTheHullIsMeant) {
 TEST(Obj, IndicesOutOfRangeAreRefusedWithTheirLine) {
   for (const std::string corner :
        {"0", "9", "-5", "2147483648", "99999999999", "99999999999999999999"}) {
-    const Fault fault = refused(kCorners + "f 1 2 " + corner + "\n", "m.obj");
+    const base::Fault fault = refused(kCorners + "f 1 2 " + corner + "\n", "m.obj");
     EXPECT_EQ(fault.line, 5) << corner;
   }
 }
@@ -174,7 +174,7 @@ TEST(Obj, BadCornersAreRefused) {
 
 TEST(Obj, BadNumbersAreRefusedWithTheirLine) {
   for (const std::string number : {"nan", "inf", "-inf", "1e60", "x", "1,5", "0x10", "1e400"}) {
-    const Fault fault = refused("v 0 0 0\nv 0 0 " + number + "\n", "m.obj");
+    const base::Fault fault = refused("v 0 0 0\nv 0 0 " + number + "\n", "m.obj");
     EXPECT_EQ(fault.line, 2) << number;
   }
   EXPECT_REFUSED("v 0 0\n", "m.obj", "expected 3 numbers");
@@ -368,7 +368,7 @@ TEST(Mesh, ContentTypeTellsWhatTheExtensionDoesNot) {
   EXPECT_EQ(read(stl(kTriangles, 4), "m", "model/stl").face, kMergedFaces);
   EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "m.obj", "model/vnd.mujoco.msh").face, kFaces);
   EXPECT_EQ(read(kTetrahedron, "m.obj", "model/stl").face, kFaces);  // as in the reference
-  EXPECT_THROW(read(kTetrahedron, "m.x", "model/other"), Fault);
+  EXPECT_THROW(read(kTetrahedron, "m.x", "model/other"), base::Fault);
 }
 
 }  // namespace

@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "io/mjcf/copy.h"
 #include "io/support.h"
+#include "spec/copy.h"
 
 namespace thew::io {
 namespace {
 
-using compile::Spec;
+using spec::Spec;
 using Names = std::vector<std::string>;
 
 template <class T>
@@ -21,7 +21,7 @@ Names names_of(const std::vector<T>& list) {
 
 Names bodies_of(const Spec& spec) {
   Names names;
-  compile::walk(spec.world, [&](const compile::Body& body) { names.push_back(body.name); });
+  spec::walk(spec.world, [&](const spec::Body& body) { names.push_back(body.name); });
   return names;
 }
 
@@ -187,7 +187,7 @@ TEST(Attach, AFrameIsRewrittenInTheUnitsOfItsNewBody) {
   const auto spec = attach("<attach model=\"kid\" frame=\"fr\" prefix=\"x_\"/>");
   ASSERT_EQ(spec.world.frames.size(), 1u);
   EXPECT_EQ(spec.world.frames[0].name, "x_fr");
-  EXPECT_EQ(spec.world.frames[0].orientation.form, compile::Orientation::Form::Quat);
+  EXPECT_EQ(spec.world.frames[0].orientation.form, spec::Orientation::Form::Quat);
   EXPECT_NEAR(spec.world.frames[0].orientation.quat[3], std::sin(.5), 1e-15);
 }
 

@@ -46,7 +46,7 @@ TEST(Schema, DefaultsReadBack) {
       if (text.empty()) continue;
       try {
         row.read(row.form, text, nullptr);
-      } catch (const Fault& fault) {
+      } catch (const base::Fault& fault) {
         ADD_FAILURE() << path << " " << row.name << "=\"" << text << "\": " << fault.what;
       }
     }

@@ -101,10 +101,10 @@ TEST(Settings, TendonSpringlength) {
   const auto spec = read(
       "<mujoco><tendon><fixed springlength=\".5\"><joint joint=\"j\" coef=\"2\"/></fixed>"
       "<fixed springlength=\".1 .2\"/><fixed/></tendon></mujoco>");
-  EXPECT_EQ(spec.tendons[0].springlength, (compile::Vec2{.5, .5}));
+  EXPECT_EQ(spec.tendons[0].springlength, (spec::Vec2{.5, .5}));
   EXPECT_EQ(spec.tendons[0].path[0].coef, 2);
-  EXPECT_EQ(spec.tendons[1].springlength, (compile::Vec2{.1, .2}));
-  EXPECT_EQ(spec.tendons[2].springlength, (compile::Vec2{-1, -1}));
+  EXPECT_EQ(spec.tendons[1].springlength, (spec::Vec2{.1, .2}));
+  EXPECT_EQ(spec.tendons[2].springlength, (spec::Vec2{-1, -1}));
 }
 
 TEST(Settings, LightTypes) {

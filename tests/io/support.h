@@ -9,13 +9,13 @@
 #include <thew/error.h>
 #include <thew/load.h>
 
-#include "compile/spec.h"
 #include "io/read.h"
+#include "spec/spec.h"
 
 namespace thew::io {
 
 /// Reads a text; the test fails where it is refused.
-inline compile::Spec read(std::string_view xml, const LoadOptions& options = {}) {
+inline spec::Spec read(std::string_view xml, const LoadOptions& options = {}) {
   try {
     return read_mjcf(xml, options, "test.xml");
   } catch (const Error& error) {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fault.h"
 #include "io/bytes.h"
-#include "io/fault.h"
 #include "io/file_name.h"
 #include "io/image/png.h"
 
@@ -17,19 +17,19 @@ namespace {
 Heights read_binary(std::string_view bytes) {
   constexpr std::int64_t kHeader = 2 * sizeof(std::int32_t);
   const auto size = static_cast<std::int64_t>(bytes.size());
-  if (size < kHeader) throw Fault{"the file is too short for the number of rows and columns"};
+  if (size < kHeader) throw base::Fault{"the file is too short for the number of rows and columns"};
   Heights heights;
   heights.nrow = take<std::int32_t>(bytes);
   heights.ncol = take<std::int32_t>(bytes);
   const std::int64_t count = std::int64_t{heights.nrow} * heights.ncol;
   if (heights.nrow < 0 || heights.ncol < 0 || count > kMostHeights || size != kHeader + 4 * count) {
-    throw Fault{"the size of the file does not fit " + std::to_string(heights.nrow) + " rows and " +
-                std::to_string(heights.ncol) + " columns"};
+    throw base::Fault{"the size of the file does not fit " + std::to_string(heights.nrow) +
+                      " rows and " + std::to_string(heights.ncol) + " columns"};
   }
   heights.elevation.resize(static_cast<std::size_t>(count));
   for (float& height : heights.elevation) {
     height = take<float>(bytes);
-    if (!std::isfinite(height)) throw Fault{"a height is not finite"};
+    if (!std::isfinite(height)) throw base::Fault{"a height is not finite"};
   }
   return heights;
 }
@@ -54,12 +54,12 @@ Heights read_heights(std::string_view bytes, std::string_view file, std::string_
   std::string type(content_type);
   if (type.empty() && extension(file) == ".png") type = "image/png";
   if (!type.empty() && type != "image/png" && type != "image/vnd.mujoco.hfield") {
-    throw Fault{"unknown format of height fields: \"" + type + "\"",
-                "image/png or image/vnd.mujoco.hfield"};
+    throw base::Fault{"unknown format of height fields: \"" + type + "\"",
+                      "image/png or image/vnd.mujoco.hfield"};
   }
   Heights heights = type == "image/png" ? read_image(bytes) : read_binary(bytes);
   if (heights.nrow < 2 || heights.ncol < 2) {
-    throw Fault{"a height field has at least 2 rows and 2 columns"};
+    throw base::Fault{"a height field has at least 2 rows and 2 columns"};
   }
   return heights;
 }

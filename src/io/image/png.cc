@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "io/fault.h"
+#include "base/fault.h"
 
 namespace thew::io::image {
 
@@ -28,7 +28,8 @@ class State {
 };
 
 void check(unsigned error) {
-  if (error != 0) throw Fault{std::string("not a good PNG image: ") + lodepng_error_text(error)};
+  if (error != 0)
+    throw base::Fault{std::string("not a good PNG image: ") + lodepng_error_text(error)};
 }
 
 LodePNGColorType colour_type(int channels) {
@@ -40,14 +41,14 @@ LodePNGColorType colour_type(int channels) {
     case 4:
       return LCT_RGBA;
     default:
-      throw Fault{"an image has 1, 3 or 4 channels, not " + std::to_string(channels)};
+      throw base::Fault{"an image has 1, 3 or 4 channels, not " + std::to_string(channels)};
   }
 }
 
 }  // namespace
 
 Image read_png(std::string_view bytes, int channels) {
-  if (bytes.empty()) throw Fault{"the file is empty"};
+  if (bytes.empty()) throw base::Fault{"the file is empty"};
   const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
   State state;
   state->info_raw.colortype = colour_type(channels);
@@ -55,7 +56,7 @@ Image read_png(std::string_view bytes, int channels) {
   unsigned width = 0, height = 0;
   check(lodepng_inspect(&width, &height, state.get(), data, bytes.size()));
   if (std::uint64_t{width} * height > kMostPixels) {
-    throw Fault{
+    throw base::Fault{
         "the image has " + std::to_string(width) + " by " + std::to_string(height) + " pixels",
         "at most 2^26 pixels"};
   }

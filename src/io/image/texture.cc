@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/file_name.h"
 
 namespace thew::io::image {
 
 namespace {
 
-using compile::Texture;
+using spec::Texture;
 using Pixels = std::vector<std::uint8_t>;
 
 constexpr std::string_view kSides = "RLUDFB";  // the order of a cube's sides, top to bottom
@@ -37,9 +37,10 @@ void flip(Image& image, bool horizontally, bool vertically) {
 
 // A KTX file is kept as it is, a row of bytes: only renderers look into it.
 Image read_ktx(Texture& texture, std::string_view bytes) {
-  if (bytes.empty()) throw Fault{"the file is empty"};
-  if (texture.type != TextureType::Type2D) throw Fault{"a cube or sky from files has 3 channels"};
-  if (texture.hflip || texture.vflip) throw Fault{"KTX files cannot be flipped"};
+  if (bytes.empty()) throw base::Fault{"the file is empty"};
+  if (texture.type != TextureType::Type2D)
+    throw base::Fault{"a cube or sky from files has 3 channels"};
+  if (texture.hflip || texture.vflip) throw base::Fault{"KTX files cannot be flipped"};
   texture.nchannel = 1;
   return {static_cast<int>(bytes.size()), 1, 1, false, Pixels(bytes.begin(), bytes.end())};
 }
@@ -48,7 +49,8 @@ Image read_pixels(Texture& texture, const std::string& file, const ReadFile& rea
   const std::string type = !texture.content_type.empty() ? texture.content_type : extension(file);
   if (type == ".ktx" || type == "image/ktx") return read_ktx(texture, read(file));
   if (type != ".png" && type != "image/png") {
-    throw Fault{"unknown format of textures: \"" + type + "\"", "textures are .png or .ktx files"};
+    throw base::Fault{"unknown format of textures: \"" + type + "\"",
+                      "textures are .png or .ktx files"};
   }
   Image image = read_png(read(file), texture.nchannel);
   flip(image, texture.hflip, texture.vflip);
@@ -104,12 +106,12 @@ void load_whole(Texture& texture, Image image) {
 void load_grid(Texture& texture, Image image) {
   const auto [rows, columns] = texture.gridsize;
   if (rows < 1 || columns < 1 || rows > 12 || columns > 12 || rows * columns > 12) {
-    throw Fault{"gridsize must have 1 to 12 cells"};
+    throw base::Fault{"gridsize must have 1 to 12 cells"};
   }
   const int width = image.width / columns;
   if (image.width % columns != 0 || image.height % rows != 0 || width != image.height / rows) {
-    throw Fault{"the image cannot be divided into " + std::to_string(rows) + " by " +
-                std::to_string(columns) + " squares"};
+    throw base::Fault{"the image cannot be divided into " + std::to_string(rows) + " by " +
+                      std::to_string(columns) + " squares"};
   }
   if (rows == 1 && columns == 1) return load_whole(texture, std::move(image));
   Cube cube(texture, width);
@@ -117,7 +119,8 @@ void load_grid(Texture& texture, Image image) {
   for (std::size_t i = 0; i < std::min(cells, texture.gridlayout.size()); ++i) {
     if (texture.gridlayout[i] == '.') continue;
     const std::size_t side = kSides.find(texture.gridlayout[i]);
-    if (side == std::string_view::npos) throw Fault{"gridlayout has letters other than .RLUDFB"};
+    if (side == std::string_view::npos)
+      throw base::Fault{"gridlayout has letters other than .RLUDFB"};
     const auto n = static_cast<std::size_t>(columns), w = static_cast<std::size_t>(width);
     cube.fill(side, image, i / n * w, i % n * w);
   }
@@ -131,12 +134,12 @@ void load_sides(Texture& texture, const ReadFile& read) {
     const std::string& file = texture.cubefiles[side];
     if (file.empty()) continue;
     const Image image = read_image(texture, file, read);
-    if (image.width != image.height) throw Fault{"the side of a cube must be square"};
+    if (image.width != image.height) throw base::Fault{"the side of a cube must be square"};
     if (cube == nullptr) {
       width = image.width;
       cube = std::make_unique<Cube>(texture, width);
     }
-    if (image.width != width) throw Fault{"the sides of a cube must have the same size"};
+    if (image.width != width) throw base::Fault{"the sides of a cube must have the same size"};
     cube->fill(side, image, 0, 0);
   }
   std::move(*cube).give(texture);
@@ -150,11 +153,11 @@ void load_texture(Texture& texture, const ReadFile& read) {
   const bool has_side = std::any_of(texture.cubefiles.begin(), texture.cubefiles.end(),
                                     [](const std::string& file) { return !file.empty(); });
   if (texture.file.empty() && (flat || !has_side)) {
-    throw Fault{flat ? "a flat texture needs a file or builtin"
-                     : "a cube or sky needs a file, files of its sides or builtin"};
+    throw base::Fault{flat ? "a flat texture needs a file or builtin"
+                           : "a cube or sky needs a file, files of its sides or builtin"};
   }
   if (!flat && texture.nchannel != static_cast<int>(kRgb)) {
-    throw Fault{"a cube or sky from files has 3 channels"};
+    throw base::Fault{"a cube or sky from files has 3 channels"};
   }
   if (texture.file.empty()) return load_sides(texture, read);
   Image image = read_image(texture, texture.file, read);

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "compile/spec.h"
 #include "io/image/png.h"
+#include "spec/spec.h"
 
 namespace thew::io::image {
 
@@ -14,6 +14,6 @@ using ReadFile = std::function<std::string(const std::string& file)>;
 
 /// Fills the pixels and sizes of a texture that comes from files: one image for a flat texture, for
 /// a whole cube or for all of its sides; a grid of sides; or an image per side. Throws Fault.
-void load_texture(compile::Texture& texture, const ReadFile& read);
+void load_texture(spec::Texture& texture, const ReadFile& read);
 
 }  // namespace thew::io::image

@@ -2,12 +2,12 @@
 
 #include <string_view>
 
-#include "compile/spec.h"
+#include "spec/spec.h"
 
 namespace thew::io::mesh {
 
 /// Reads MuJoCo's old binary format: counts of vertices, normals, texture positions and triangles,
 /// then the numbers. Throws Fault.
-compile::MeshData read_msh(std::string_view bytes);
+spec::MeshData read_msh(std::string_view bytes);
 
 }  // namespace thew::io::mesh

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/mesh/text.h"
 #include "io/mesh/triangulate.h"
 
@@ -30,11 +30,11 @@ class Reader {
   Reader(std::string_view text, std::vector<std::string>* warnings)
       : lines_(text), warnings_(warnings) {}
 
-  compile::MeshData read() {
+  spec::MeshData read() {
     std::string_view line;
     try {
       while (lines_.next(line)) read_line(line);
-    } catch (Fault& fault) {
+    } catch (base::Fault& fault) {
       fault.line = lines_.number();
       throw;
     }
@@ -74,8 +74,8 @@ class Reader {
     for (int i = 0; i < most; ++i) {
       const std::string_view word = take_word(line);
       if (word.empty() && i < least) {
-        throw Fault{"expected " + std::to_string(least) + " numbers, there are " +
-                    std::to_string(i)};
+        throw base::Fault{"expected " + std::to_string(least) + " numbers, there are " +
+                          std::to_string(i)};
       }
       list.push_back(word.empty() ? 0 : to_coordinate(word));
     }
@@ -106,10 +106,10 @@ class Reader {
     Corner corner;
     std::string_view rest = word;
     corner.vertex = take_index(rest, data_.vertex.size() / 3, word);
-    if (corner.vertex == kNone) throw Fault{quoted(word) + " is not a corner of a face"};
+    if (corner.vertex == kNone) throw base::Fault{quoted(word) + " is not a corner of a face"};
     if (take_slash(rest)) corner.texcoord = take_index(rest, data_.texcoord.size() / 2, word);
     if (take_slash(rest)) corner.normal = take_index(rest, data_.normal.size() / 3, word);
-    if (!rest.empty()) throw Fault{quoted(word) + " is not a corner of a face"};
+    if (!rest.empty()) throw base::Fault{quoted(word) + " is not a corner of a face"};
     return corner;
   }
 
@@ -128,12 +128,12 @@ class Reader {
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + end, number);
     if (error != std::errc() || stop != digits.data() + end) {
-      throw Fault{quoted(word) + " is not a corner of a face"};
+      throw base::Fault{quoted(word) + " is not a corner of a face"};
     }
     const std::int64_t index = number < 0 ? static_cast<std::int64_t>(count) + number : number - 1;
     if (number == 0 || index < 0 || index >= std::numeric_limits<int>::max()) {
-      throw Fault{quoted(word) + " refers to what does not exist",
-                  "indices count from 1, or backwards from -1"};
+      throw base::Fault{quoted(word) + " refers to what does not exist",
+                        "indices count from 1, or backwards from -1"};
     }
     return static_cast<int>(index);
   }
@@ -152,8 +152,8 @@ class Reader {
         triangulator.cut(polygon, triangles);
         for (const auto& triangle : triangles) add(face, triangle);
         lose(face, triangles.size());
-        if (data_.face.size() / 3 > kMostTriangles) throw Fault{"more than 10^8 triangles"};
-      } catch (Fault& fault) {
+        if (data_.face.size() / 3 > kMostTriangles) throw base::Fault{"more than 10^8 triangles"};
+      } catch (base::Fault& fault) {
         fault.line = face.line;
         throw;
       }
@@ -163,8 +163,8 @@ class Reader {
   Point position(int vertex) const {
     const std::size_t count = data_.vertex.size() / 3;
     if (static_cast<std::size_t>(vertex) >= count) {
-      throw Fault{"vertex " + std::to_string(vertex + 1) + " does not exist",
-                  "there are " + std::to_string(count)};
+      throw base::Fault{"vertex " + std::to_string(vertex + 1) + " does not exist",
+                        "there are " + std::to_string(count)};
     }
     const double* const v = &data_.vertex[3 * static_cast<std::size_t>(vertex)];
     return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
@@ -201,7 +201,7 @@ class Reader {
 
   Lines lines_;
   std::vector<std::string>* warnings_;
-  compile::MeshData data_;
+  spec::MeshData data_;
   std::vector<Corner> corners_;
   std::vector<Face> faces_;
   bool in_first_ = true;  // object or group with faces
@@ -212,7 +212,7 @@ class Reader {
 
 }  // namespace
 
-compile::MeshData read_obj(std::string_view text, std::vector<std::string>* warnings) {
+spec::MeshData read_obj(std::string_view text, std::vector<std::string>* warnings) {
   return Reader(text, warnings).read();
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/spec.h"
+#include "spec/spec.h"
 
 namespace thew::io::mesh {
 
@@ -12,6 +12,6 @@ namespace thew::io::mesh {
 /// than three corners are cut into triangles. All positions are taken, but only the faces of the
 /// first object or group that has any, as in the reference. What is left out for such reasons is
 /// told in `warnings`. Throws Fault.
-compile::MeshData read_obj(std::string_view text, std::vector<std::string>* warnings = nullptr);
+spec::MeshData read_obj(std::string_view text, std::vector<std::string>* warnings = nullptr);
 
 }  // namespace thew::io::mesh

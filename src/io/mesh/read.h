@@ -6,17 +6,17 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/spec.h"
+#include "spec/spec.h"
 
 namespace thew::io::mesh {
 
 /// Reads a mesh: `content_type` tells the format, or else the extension of the file name. Throws
 /// Fault.
-compile::MeshData read(std::string_view bytes, std::string_view file, std::string_view content_type,
-                       std::vector<std::string>* warnings = nullptr);
+spec::MeshData read(std::string_view bytes, std::string_view file, std::string_view content_type,
+                    std::vector<std::string>* warnings = nullptr);
 
 /// Refuses a mesh whose numbers do not fit together: lists that are not whole, indices of what does
 /// not exist, coordinates that are not finite. Throws Fault.
-void check(const compile::MeshData& data);
+void check(const spec::MeshData& data);
 
 }  // namespace thew::io::mesh

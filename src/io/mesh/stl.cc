@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fault.h"
 #include "io/bytes.h"
-#include "io/fault.h"
 #include "io/mesh/text.h"
 
 namespace thew::io::mesh {
@@ -24,8 +24,8 @@ constexpr float kLargest = 1 << 30;    // larger coordinates come from files tha
 
 void check(const Corner& corner) {
   for (const float x : corner) {
-    if (!std::isfinite(x)) throw Fault{"a vertex is not finite"};
-    if (std::abs(x) > kLargest) throw Fault{"a vertex lies beyond 2^30"};
+    if (!std::isfinite(x)) throw base::Fault{"a vertex is not finite"};
+    if (std::abs(x) > kLargest) throw base::Fault{"a vertex lies beyond 2^30"};
   }
 }
 
@@ -38,7 +38,7 @@ struct Key {
 
 // Equal bits get one number, in the order of first appearance. Sorting finds the equal ones, so
 // that no input is slow.
-compile::MeshData merge(const std::vector<Corner>& corners) {
+spec::MeshData merge(const std::vector<Corner>& corners) {
   std::vector<Key> keys(corners.size());
   for (std::size_t i = 0; i < corners.size(); ++i) {
     keys[i] = {std::bit_cast<std::array<std::uint32_t, 3>>(corners[i]),
@@ -51,7 +51,7 @@ compile::MeshData merge(const std::vector<Corner>& corners) {
     if (k == 0 || keys[k].bits != keys[k - 1].bits) found = keys[k].place;
     first[keys[k].place] = found;
   }
-  compile::MeshData data;
+  spec::MeshData data;
   data.face.reserve(corners.size());
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (first[i] != i) {
@@ -67,7 +67,7 @@ compile::MeshData merge(const std::vector<Corner>& corners) {
 std::vector<Corner> read_binary(std::string_view bytes) {
   bytes.remove_prefix(kHeader + sizeof(std::uint32_t));
   const std::size_t count = bytes.size() / kTriangle;
-  if (count == 0) throw Fault{"the STL file has no triangles"};
+  if (count == 0) throw base::Fault{"the STL file has no triangles"};
   std::vector<Corner> corners;
   corners.reserve(3 * count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -94,20 +94,20 @@ std::vector<Corner> read_text(std::string_view text) {
       if (word == "facet") {
         start = corners.size();
       } else if (word == "endfacet" && corners.size() != start + 3) {
-        throw Fault{"a facet has three vertices, this one has " +
-                    std::to_string(corners.size() - start)};
+        throw base::Fault{"a facet has three vertices, this one has " +
+                          std::to_string(corners.size() - start)};
       } else if (word == "vertex") {
         Corner& corner = corners.emplace_back();
         for (float& x : corner) x = to_coordinate(take_word(line));
         check(corner);
       }
     }
-  } catch (Fault& fault) {
+  } catch (base::Fault& fault) {
     fault.line = lines.number();
     throw;
   }
-  if (corners.empty()) throw Fault{"the STL file has no triangles"};
-  if (corners.size() % 3 != 0) throw Fault{"the last facet is not complete"};
+  if (corners.empty()) throw base::Fault{"the STL file has no triangles"};
+  if (corners.size() % 3 != 0) throw base::Fault{"the last facet is not complete"};
   return corners;
 }
 
@@ -121,15 +121,15 @@ bool is_binary(std::string_view bytes) {
 
 }  // namespace
 
-compile::MeshData read_stl(std::string_view bytes) {
-  if (bytes.empty()) throw Fault{"the file is empty"};
+spec::MeshData read_stl(std::string_view bytes) {
+  if (bytes.empty()) throw base::Fault{"the file is empty"};
   if (is_binary(bytes)) return merge(read_binary(bytes));
   const std::size_t start = bytes.find_first_not_of(" \t\r\n");
   if (start != std::string_view::npos && bytes.substr(start).starts_with("solid")) {
     return merge(read_text(bytes));
   }
-  throw Fault{"the size of the file does not fit its number of triangles",
-              "a binary STL file has 84 bytes and 50 more for each triangle"};
+  throw base::Fault{"the size of the file does not fit its number of triangles",
+                    "a binary STL file has 84 bytes and 50 more for each triangle"};
 }
 
 }  // namespace thew::io::mesh

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <system_error>
 
-#include "io/fault.h"
+#include "base/fault.h"
 
 namespace thew::io::mesh {
 
@@ -37,7 +37,7 @@ std::string_view take_word(std::string_view& line) {
   while (end < line.size() && !is_space(line[end])) ++end;
   const std::string_view word = line.substr(start, end - start);
   if (word.size() > kLongestWord)
-    throw Fault{"a word of " + std::to_string(word.size()) + " letters"};
+    throw base::Fault{"a word of " + std::to_string(word.size()) + " letters"};
   line.remove_prefix(end);
   return word;
 }
@@ -48,17 +48,17 @@ float to_coordinate(std::string_view word) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    throw Fault{quoted(word) + " is not a number"};
+    throw base::Fault{quoted(word) + " is not a number"};
   }
   if (error == std::errc::result_out_of_range) {
     if (digits.find("e-") != std::string_view::npos ||
         digits.find("E-") != std::string_view::npos) {
       return 0;
     }
-    throw Fault{quoted(word) + " is too large"};
+    throw base::Fault{quoted(word) + " is too large"};
   }
   const auto single = static_cast<float>(value);
-  if (!std::isfinite(single)) throw Fault{quoted(word) + " is not finite"};
+  if (!std::isfinite(single)) throw base::Fault{quoted(word) + " is not finite"};
   return single;
 }
 

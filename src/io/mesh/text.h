@@ -26,10 +26,11 @@ class Lines {
   int number_ = 0;
 };
 
-/// Takes the first word off a line; empty at its end. Throws Fault where it is overlong.
+/// Takes the first word off a line; empty at its end. Throws base::Fault where it is overlong.
 std::string_view take_word(std::string_view& line);
 
-/// A number in single precision, as meshes are kept. Throws Fault where it is none or not finite.
+/// A number in single precision, as meshes are kept. Throws base::Fault where it is none or not
+/// finite.
 float to_coordinate(std::string_view word);
 
 /// A word as an error shows it.

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "io/fault.h"
+#include "base/fault.h"
 
 namespace thew::io::mesh {
 
@@ -93,7 +93,7 @@ void Triangulator::cut_ears(std::span<const Point> polygon,
     start %= n;
     tries = shrank ? n : tries - 1;
     effort_ += static_cast<std::int64_t>(n);
-    if (effort_ > kMostEffort) throw Fault{"the polygons have too many corners"};
+    if (effort_ > kMostEffort) throw base::Fault{"the polygons have too many corners"};
     const std::array ear = {rest[start], rest[(start + 1) % n], rest[(start + 2) % n]};
     const std::array corners = {flat(ear[0]), flat(ear[1]), flat(ear[2])};
     shrank = !turns_away(corners);

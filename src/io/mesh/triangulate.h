@@ -16,8 +16,8 @@ using Point = std::array<float, 3>;
 class Triangulator {
  public:
   /// Appends the triangles of a polygon to `triangles`, as positions in `polygon`. A polygon that
-  /// has no ear left is abandoned with what it gave so far. Throws Fault where the polygons of one
-  /// file together take too much time.
+  /// has no ear left is abandoned with what it gave so far. Throws base::Fault where the polygons
+  /// of one file together take too much time.
   void cut(std::span<const Point> polygon, std::vector<std::array<std::size_t, 3>>& triangles);
 
  private:

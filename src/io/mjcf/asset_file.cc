@@ -31,7 +31,7 @@ File Reader::read_asset_file(const Node& node, const fs::path& path) {
     file = session_.files.read(folder_ / path);
     if (!file) file = session_.files.read_given(path);
     if (!file) file = session_.files.read_given(path.filename());
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     fail_at(node, "file", fault.what, fault.hint);
   }
   if (!file) {

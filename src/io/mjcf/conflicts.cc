@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "io/fault.h"
+#include "base/fault.h"
 #include "io/mjcf/schema.h"
 
 namespace thew::io::mjcf {
@@ -57,24 +57,27 @@ constexpr Rule kSizeRules[] = {{"memory", Merge::Larger},       {"njmax", Merge:
 
 class Settlement {
  public:
-  Settlement(ReadModel& outer, const ReadModel& inner)
-      : outer_(outer), inner_(inner), policy_(outer.spec.compilers[0].conflict) {}
+  Settlement(ReadModel& outer, const spec::Spec& inner, const Authored& authored)
+      : outer_(outer),
+        inner_(inner),
+        authored_(authored),
+        policy_(outer.spec.compilers[0].conflict) {}
 
   // Compares the values of one section as they would be written.
   void settle(const Element& element, std::span<const Rule> rules, void* outer, const void* inner) {
     for (const Rule& rule : rules) {
       const std::string_view name = rule.attribute;
-      if (!gave(inner_, element.name, name)) continue;
+      if (!gave(authored_, element.name, name)) continue;
       const Attribute& row = *element.find_attribute(name);
       const std::string ours = row.show(row.form, outer);
       const std::string theirs = row.show(row.form, inner);
       if (ours == theirs) continue;
-      const bool both = gave(outer_, element.name, name);
+      const bool both = gave(outer_.authored, element.name, name);
       const std::string fault =
           std::string(name) + ": the model has " + ours + ", what is attached has " + theirs;
       if (both && (policy_ == Conflict::Error ||
                    (policy_ == Conflict::Merge && rule.merge == Merge::Never))) {
-        throw Fault{"conflict on attach: " + fault};
+        throw base::Fault{"conflict on attach: " + fault};
       }
       if (policy_ != Conflict::Merge) {
         warnings_.push_back(fault + "; the model's holds");
@@ -88,7 +91,7 @@ class Settlement {
 
   // Flags that the attached model sets are added, where the policy is to merge.
   void settle_flags() {
-    const Options& theirs = inner_.spec.option;
+    const Options& theirs = inner_.option;
     Options& ours = outer_.spec.option;
     if (policy_ != Conflict::Merge) {
       check_flags("flag");
@@ -102,9 +105,9 @@ class Settlement {
   std::vector<std::string> warnings() && { return std::move(warnings_); }
 
  private:
-  static bool gave(const ReadModel& model, std::string_view section, std::string_view attribute) {
-    const auto entry = model.authored.find(section);
-    return entry != model.authored.end() && entry->second.contains(std::string(attribute));
+  static bool gave(const Authored& authored, std::string_view section, std::string_view attribute) {
+    const auto entry = authored.find(section);
+    return entry != authored.end() && entry->second.contains(std::string(attribute));
   }
 
   static bool wins(Merge merge, const std::string& ours, const std::string& theirs) {
@@ -113,15 +116,15 @@ class Settlement {
   }
 
   void check_flags(std::string_view section) {
-    const Options& theirs = inner_.spec.option;
+    const Options& theirs = inner_.option;
     const Options& ours = outer_.spec.option;
     if (ours.disableflags == theirs.disableflags && ours.enableflags == theirs.enableflags) return;
-    const auto entry = inner_.authored.find(section);
-    if (entry == inner_.authored.end()) return;
+    const auto entry = authored_.find(section);
+    if (entry == authored_.end()) return;
     for (const std::string& name : entry->second) {
-      if (!gave(outer_, section, name) || !differs(name)) continue;
+      if (!gave(outer_.authored, section, name) || !differs(name)) continue;
       const std::string fault = "flag " + name + " is not the same in what is attached";
-      if (policy_ == Conflict::Error) throw Fault{"conflict on attach: " + fault};
+      if (policy_ == Conflict::Error) throw base::Fault{"conflict on attach: " + fault};
       warnings_.push_back(fault + "; the model's holds");
     }
   }
@@ -131,11 +134,10 @@ class Settlement {
   bool differs(const std::string& name) const {
     const Attribute& row =
         *schema().find_child("option")->element->find_child("flag")->element->find_attribute(name);
-    Options on = outer_.spec.option, off = inner_.spec.option;
+    Options on = outer_.spec.option, off = inner_.option;
     row.read(row.form, "enable", &on);
     row.read(row.form, "enable", &off);
-    const bool ours = same_flags(on, outer_.spec.option),
-               theirs = same_flags(off, inner_.spec.option);
+    const bool ours = same_flags(on, outer_.spec.option), theirs = same_flags(off, inner_.option);
     return ours != theirs;
   }
 
@@ -144,25 +146,27 @@ class Settlement {
   }
 
   ReadModel& outer_;
-  const ReadModel& inner_;
+  const spec::Spec& inner_;
+  const Authored& authored_;  // by the inner one
   Conflict policy_;
   std::vector<std::string> warnings_;
 };
 
 }  // namespace
 
-std::vector<std::string> settle_conflicts(ReadModel& outer, const ReadModel& inner) {
+std::vector<std::string> settle_conflicts(ReadModel& outer, const spec::Spec& inner,
+                                          const Authored& authored) {
   static const Element& visual = *schema().find_child("visual")->element;
-  Settlement settlement(outer, inner);
+  Settlement settlement(outer, inner, authored);
   settlement.settle(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
-                    &inner.spec.option);
+                    &inner.option);
   settlement.settle_flags();
   settlement.settle(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
-                    &inner.spec.visual.map);
+                    &inner.visual.map);
   settlement.settle(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
-                    &inner.spec.visual.global_);
+                    &inner.visual.global_);
   settlement.settle(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
-                    &inner.spec.sizes);
+                    &inner.sizes);
   return std::move(settlement).warnings();
 }
 

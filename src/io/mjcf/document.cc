@@ -107,19 +107,19 @@ void Document::check_attributes() const {
   }
 }
 
-compile::Source Document::at(std::ptrdiff_t offset) const {
+spec::Source Document::at(std::ptrdiff_t offset) const {
   const auto next =
       std::upper_bound(lines_.begin(), lines_.end(), std::max<std::ptrdiff_t>(offset, 0));
   const auto line = next - 1;
   return {file_, static_cast<int>(next - lines_.begin()), static_cast<int>(offset - *line) + 1};
 }
 
-compile::Source Document::place(pugi::xml_node node) const {
+spec::Source Document::place(pugi::xml_node node) const {
   // pugixml knows where the name starts; the element starts at its angle bracket.
   return at(std::max<std::ptrdiff_t>(node.offset_debug() - 1, 0));
 }
 
-compile::Source Document::place(pugi::xml_node node, std::string_view attribute) const {
+spec::Source Document::place(pugi::xml_node node, std::string_view attribute) const {
   // The text was parsed without error, so that inside the tag there are only name="value" pairs.
   std::size_t i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
   const auto size = text_.size();
@@ -141,7 +141,7 @@ compile::Source Document::place(pugi::xml_node node, std::string_view attribute)
 }
 
 void Document::fail(std::ptrdiff_t offset, std::string what) const {
-  const compile::Source source = at(offset);
+  const spec::Source source = at(offset);
   throw Error({name_, source.line, source.column, ""}, std::move(what));
 }
 

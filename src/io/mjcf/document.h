@@ -12,7 +12,7 @@
 
 #include <thew/error.h>
 
-#include "compile/spec.h"
+#include "spec/spec.h"
 
 namespace thew::io::mjcf {
 
@@ -25,14 +25,14 @@ class Document {
   const std::string& name() const { return name_; }
 
   /// Where an element stands, or one of its attributes.
-  compile::Source place(pugi::xml_node node) const;
-  compile::Source place(pugi::xml_node node, std::string_view attribute) const;
+  spec::Source place(pugi::xml_node node) const;
+  spec::Source place(pugi::xml_node node, std::string_view attribute) const;
 
  private:
   void check_text() const;
   pugi::xml_node find_root() const;
   void check_attributes() const;
-  compile::Source at(std::ptrdiff_t offset) const;
+  spec::Source at(std::ptrdiff_t offset) const;
   [[noreturn]] void fail(std::ptrdiff_t offset, std::string what) const;
 
   std::string name_;

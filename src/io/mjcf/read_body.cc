@@ -45,8 +45,8 @@ void Reader::read_children(const Node& node, const Place& place) {
 }
 
 void Reader::read_body(const Node& node, const Place& place) {
-  place.body.bodies.push_back(std::make_unique<compile::Body>());
-  compile::Body& body = *place.body.bodies.back();
+  place.body.bodies.push_back(std::make_unique<spec::Body>());
+  spec::Body& body = *place.body.bodies.back();
   start(node, body);
   body.frame = place.frame;
   read_attributes(node, element_of_body("body"), &body);
@@ -58,7 +58,7 @@ void Reader::read_body(const Node& node, const Place& place) {
 
 void Reader::read_frame(const Node& node, const Place& place) {
   const auto index = place.body.frames.size();
-  compile::Frame& frame = place.body.frames.emplace_back();
+  spec::Frame& frame = place.body.frames.emplace_back();
   start(node, frame);
   frame.frame = place.frame;
   read_attributes(node, element_of_body("frame"), &frame);
@@ -68,7 +68,7 @@ void Reader::read_frame(const Node& node, const Place& place) {
 }
 
 void Reader::read_inertial(const Node& node, const Place& place) {
-  compile::Body& body = place.body;
+  spec::Body& body = place.body;
   body.explicit_inertial = true;
   body.iframe = place.frame;
   body.inertia = {};
@@ -82,7 +82,7 @@ void Reader::read_inertial(const Node& node, const Place& place) {
 
 void Reader::read_joint(const Node& node, const Place& place) {
   const int number = class_of(node, place.defaults);
-  compile::Joint& joint = place.body.joints.emplace_back(defaults(number).joint);
+  spec::Joint& joint = place.body.joints.emplace_back(defaults(number).joint);
   start(node, joint);
   joint.frame = place.frame;
   read_attributes(node, element_of_body("joint"), &joint);
@@ -90,7 +90,7 @@ void Reader::read_joint(const Node& node, const Place& place) {
 }
 
 void Reader::read_freejoint(const Node& node, const Place& place) {
-  compile::Joint& joint = place.body.joints.emplace_back();  // defaults do not reach it
+  spec::Joint& joint = place.body.joints.emplace_back();  // defaults do not reach it
   start(node, joint);
   joint.type = JointType::Free;
   joint.frame = place.frame;
@@ -99,7 +99,7 @@ void Reader::read_freejoint(const Node& node, const Place& place) {
 
 void Reader::read_geom(const Node& node, const Place& place) {
   const int number = class_of(node, place.defaults);
-  compile::Geom geom = defaults(number).geom;
+  spec::Geom geom = defaults(number).geom;
   start(node, geom);
   geom.frame = place.frame;
   read_attributes(node, element_of_body("geom"), &geom);
@@ -114,7 +114,7 @@ void Reader::read_geom(const Node& node, const Place& place) {
 
 void Reader::read_site(const Node& node, const Place& place) {
   const int number = class_of(node, place.defaults);
-  compile::Site site = defaults(number).site;
+  spec::Site site = defaults(number).site;
   start(node, site);
   site.frame = place.frame;
   read_attributes(node, element_of_body("site"), &site);
@@ -125,7 +125,7 @@ void Reader::read_site(const Node& node, const Place& place) {
 
 void Reader::read_camera(const Node& node, const Place& place) {
   const int number = class_of(node, place.defaults);
-  compile::Camera& camera = place.body.cameras.emplace_back(defaults(number).camera);
+  spec::Camera& camera = place.body.cameras.emplace_back(defaults(number).camera);
   start(node, camera);
   camera.frame = place.frame;
   read_attributes(node, element_of_body("camera"), &camera);
@@ -134,7 +134,7 @@ void Reader::read_camera(const Node& node, const Place& place) {
 
 void Reader::read_light(const Node& node, const Place& place) {
   const int number = class_of(node, place.defaults);
-  compile::Light& light = place.body.lights.emplace_back(defaults(number).light);
+  spec::Light& light = place.body.lights.emplace_back(defaults(number).light);
   start(node, light);
   light.frame = place.frame;
   read_attributes(node, element_of_body("light"), &light);

@@ -21,8 +21,8 @@ void Reader::read_default(const Node& node, int parent) {
     number = static_cast<int>(model_.spec.defaults.size());
     if (!classes_.emplace(name, number).second)
       fail_at(node, "class", "class \"" + name + "\" exists already");
-    session_.count(1, node.source(), node.label());
-    compile::Default child = defaults(parent);
+    at(node, [&] { session_.count(1); });
+    spec::Default child = defaults(parent);
     child.name = name;
     child.parent = parent;
     model_.spec.defaults.push_back(std::move(child));
@@ -40,7 +40,7 @@ void Reader::read_default_element(const Node& node, int number) {
   static const Element& table = *schema().find_child("default")->element;
   const Element& element = *table.find_child(node.name())->element;
   const std::string_view name = node.name();
-  compile::Default& target = defaults(number);
+  spec::Default& target = defaults(number);
   if (name == "mesh") {
     MeshText text{target.mesh, {}, {}, {}, {}};
     read_attributes(node, element, &text);
@@ -58,6 +58,13 @@ void Reader::read_default_element(const Node& node, int number) {
     return;
   }
   target.actuator = read_actuator(node, target.actuator, number);
+}
+
+void Reader::index_classes() {
+  const auto& list = model_.spec.defaults;
+  for (std::size_t i = classes_.size(); i < list.size(); ++i) {
+    classes_.emplace(list[i].name, static_cast<int>(i));
+  }
 }
 
 int Reader::find_class(const Node& node, std::string_view attribute,

@@ -37,7 +37,7 @@ void Reader::read_equality(const Node& node) {
                                                           {"distance", EqualityType::Distance}};
   const auto type = types.find(node.name());
   if (type == types.end()) return read_later(node, ObjectType::Equality);
-  compile::Equality& equality =
+  spec::Equality& equality =
       model_.spec.equalities.emplace_back(defaults(class_of(node, 0)).equality);
   start(node, equality);
   equality.type = type->second;

@@ -22,7 +22,7 @@ const Element& element_of_asset(std::string_view name) {
 }  // namespace
 
 void Reader::read_height_field(const Node& node) {
-  compile::HeightField field;
+  spec::HeightField field;
   start(node, field);
   read_attributes(node, element_of_asset("hfield"), &field);
   if (field.name.empty()) field.name = stem(field.file);
@@ -38,7 +38,7 @@ void Reader::read_height_field(const Node& node) {
   model_.spec.hfields.push_back(std::move(field));
 }
 
-void Reader::read_heights(const Node& node, compile::HeightField& field) {
+void Reader::read_heights(const Node& node, spec::HeightField& field) {
   if (node.has("elevation")) fail_at(node, "elevation", "the heights are given by the file");
   const fs::path path = asset_path(model_.spec.compilers[0].meshdir, field.file);
   const File file = read_asset_file(node, path);
@@ -47,14 +47,14 @@ void Reader::read_heights(const Node& node, compile::HeightField& field) {
     field.nrow = heights.nrow;
     field.ncol = heights.ncol;
     field.elevation = std::move(heights.elevation);
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     throw Error({path.string(), 0, 0, node.label()}, fault.what, fault.hint);
   }
   field.file = written_path(path);
 }
 
 // Of the heights in the XML, the first row is that of the largest y.
-void Reader::complete_heights(const Node& node, compile::HeightField& field) {
+void Reader::complete_heights(const Node& node, spec::HeightField& field) {
   if (field.nrow < 2 || field.ncol < 2) {
     fail(node, "a height field has at least 2 rows and 2 columns",
          node.has("nrow") ? "" : "give nrow and ncol, or a file");
@@ -70,7 +70,7 @@ void Reader::complete_heights(const Node& node, compile::HeightField& field) {
 
 void Reader::read_texture(const Node& node) {
   const int number = class_of(node, 0);
-  compile::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
+  spec::Texture& texture = model_.spec.textures.emplace_back(defaults(number).texture);
   start(node, texture);
   read_attributes(node, element_of_asset("texture"), &texture);
   if (texture.name.empty()) texture.name = stem(texture.file);
@@ -86,7 +86,7 @@ void Reader::read_texture(const Node& node) {
   };
   try {
     image::load_texture(texture, read_file);
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     if (where.empty()) fail(node, fault.what, fault.hint);
     throw Error({where, 0, 0, node.label()}, fault.what, fault.hint);
   }

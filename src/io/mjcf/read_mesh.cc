@@ -20,7 +20,7 @@ const Element& mesh_row() {
 template <class T>
 void complete(std::vector<T>& from_file, std::vector<T> from_text, std::string_view what) {
   if (from_text.empty()) return;
-  if (!from_file.empty()) throw Fault{std::string(what) + " is given by the file already"};
+  if (!from_file.empty()) throw base::Fault{std::string(what) + " is given by the file already"};
   from_file = std::move(from_text);
 }
 
@@ -29,7 +29,7 @@ std::vector<double> widen(const std::vector<float>& list) {
 }
 
 // Adds what the XML says to what the file says.
-void complete(compile::MeshData& data, MeshText& text) {
+void complete(spec::MeshData& data, MeshText& text) {
   complete(data.vertex, widen(text.vertex), "vertex");
   complete(data.normal, widen(text.normal), "normal");
   complete(data.texcoord, widen(text.texcoord), "texcoord");
@@ -61,8 +61,8 @@ void Reader::read_mesh(const Node& node) {
   model_.spec.meshes.push_back(std::move(text));
 }
 
-std::shared_ptr<const compile::MeshData> Reader::read_mesh_data(const Node& node, MeshText& text) {
-  auto data = std::make_shared<compile::MeshData>();
+std::shared_ptr<const spec::MeshData> Reader::read_mesh_data(const Node& node, MeshText& text) {
+  auto data = std::make_shared<spec::MeshData>();
   std::string where;
   try {
     if (!text.file.empty()) {
@@ -78,7 +78,7 @@ std::shared_ptr<const compile::MeshData> Reader::read_mesh_data(const Node& node
     }
     complete(*data, text);
     mesh::check(*data);
-  } catch (const Fault& fault) {
+  } catch (const base::Fault& fault) {
     if (where.empty()) fail(node, fault.what, fault.hint);
     throw Error({where, fault.line, 0, node.label()}, fault.what, fault.hint);
   }

@@ -24,7 +24,7 @@ const Element& use_row() {
 
 }  // namespace
 
-void Reader::read_config(const Node& node, const Element& row, compile::PluginInstance& instance) {
+void Reader::read_config(const Node& node, const Element& row, spec::PluginInstance& instance) {
   for (const Node& child : node.children) {
     std::pair<std::string, std::string> config;
     read_attributes(child, *row.find_child("config")->element, &config);
@@ -33,7 +33,7 @@ void Reader::read_config(const Node& node, const Element& row, compile::PluginIn
 }
 
 void Reader::read_extension(const Node& node) {
-  compile::PluginInstance plugin;
+  spec::PluginInstance plugin;
   read_attributes(node, extension_row(), &plugin);
   if (collision::find_formula(plugin.plugin) < 0) {
     leave_out(node, ObjectType::Plugin, "<plugin plugin=\"" + plugin.plugin + "\">");
@@ -46,7 +46,7 @@ void Reader::read_extension(const Node& node) {
   }
   const Element& row = *extension_row().find_child("instance")->element;
   for (const Node& child : node.children) {
-    compile::PluginInstance& instance = model_.spec.plugins.emplace_back();
+    spec::PluginInstance& instance = model_.spec.plugins.emplace_back();
     start(child, instance);
     instance.plugin = plugin.plugin;
     read_attributes(child, row, &instance);
@@ -54,8 +54,8 @@ void Reader::read_extension(const Node& node) {
   }
 }
 
-bool Reader::read_plugin_use(const Node& node, std::optional<compile::PluginUse>& use) {
-  compile::PluginUse read;
+bool Reader::read_plugin_use(const Node& node, std::optional<spec::PluginUse>& use) {
+  spec::PluginUse read;
   start(node, read.own);
   read_attributes(node, use_row(), &read);
   if (read.instance.empty() && read.own.plugin.empty()) {

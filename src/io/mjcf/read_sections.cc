@@ -35,9 +35,9 @@ WrapType wrap_type(std::string_view name) {
 
 void Reader::read_custom(const Node& node) {
   const Element& element = element_in("custom", node);
-  compile::Spec& spec = model_.spec;
+  spec::Spec& spec = model_.spec;
   if (node.name() == "numeric") {
-    compile::Numeric& numeric = spec.numerics.emplace_back();
+    spec::Numeric& numeric = spec.numerics.emplace_back();
     start(node, numeric);
     read_attributes(node, element, &numeric);
     const auto given = static_cast<int>(numeric.data.size());
@@ -46,19 +46,19 @@ void Reader::read_custom(const Node& node) {
     if (numeric.size > kLargestNumeric) fail_at(node, "size", "the size is too large");
     if (given > numeric.size) fail_at(node, "data", "more numbers than the size says");
   } else if (node.name() == "text") {
-    compile::Text& text = spec.texts.emplace_back();
+    spec::Text& text = spec.texts.emplace_back();
     start(node, text);
     read_attributes(node, element, &text);
     if (text.data.empty()) text.data = cdata(node);
     if (text.data.empty()) fail(node, "a text cannot be empty");
   } else {
-    compile::Tuple& tuple = spec.tuples.emplace_back();
+    spec::Tuple& tuple = spec.tuples.emplace_back();
     start(node, tuple);
     read_attributes(node, element, &tuple);
     for (const Node& child : node.children) {
-      compile::Tuple::Entry entry{ObjectType::Unknown, "", 0, child.source()};
+      spec::Tuple::Entry entry{ObjectType::Unknown, "", 0, child.source()};
       read_attributes(child, *element.find_child(child.name())->element, &entry);
-      session_.count(1, entry.source, child.label());
+      at(child, [&] { session_.count(1); });
       tuple.entries.push_back(std::move(entry));
     }
   }
@@ -76,13 +76,13 @@ void Reader::read_asset(const Node& node) {
 
 void Reader::read_material(const Node& node) {
   const int number = class_of(node, 0);
-  compile::Material& material = model_.spec.materials.emplace_back(defaults(number).material);
+  spec::Material& material = model_.spec.materials.emplace_back(defaults(number).material);
   start(node, material);
   read_attributes(node, element_in("asset", node), &material);
   read_layers(node, material);
 }
 
-void Reader::read_layers(const Node& node, compile::Material& material) {
+void Reader::read_layers(const Node& node, spec::Material& material) {
   static const Element& element = *schema()
                                        .find_child("asset")
                                        ->element->find_child("material")
@@ -99,11 +99,11 @@ void Reader::read_layers(const Node& node, compile::Material& material) {
 void Reader::read_contact(const Node& node) {
   const Element& element = element_in("contact", node);
   if (node.name() == "pair") {
-    compile::Pair& pair = model_.spec.pairs.emplace_back(defaults(class_of(node, 0)).pair);
+    spec::Pair& pair = model_.spec.pairs.emplace_back(defaults(class_of(node, 0)).pair);
     start(node, pair);
     read_attributes(node, element, &pair);
   } else {
-    compile::Exclude& exclude = model_.spec.excludes.emplace_back();
+    spec::Exclude& exclude = model_.spec.excludes.emplace_back();
     start(node, exclude);
     read_attributes(node, element, &exclude);
   }
@@ -112,22 +112,22 @@ void Reader::read_contact(const Node& node) {
 void Reader::read_tendon(const Node& node) {
   const int number = class_of(node, 0);
   const Element& element = element_in("tendon", node);
-  compile::Tendon& tendon = model_.spec.tendons.emplace_back(defaults(number).tendon);
+  spec::Tendon& tendon = model_.spec.tendons.emplace_back(defaults(number).tendon);
   start(node, tendon);
   tendon.type = node.name() == "spatial" ? TendonType::Spatial : TendonType::Fixed;
   read_attributes(node, element, &tendon);
   for (const Node& child : node.children) {
-    compile::Wrap wrap;
+    spec::Wrap wrap;
     wrap.type = wrap_type(child.name());
     wrap.source = child.source();
     read_attributes(child, *element.find_child(child.name())->element, &wrap);
-    session_.count(1, wrap.source, child.label());
+    at(child, [&] { session_.count(1); });
     tendon.path.push_back(std::move(wrap));
   }
 }
 
 void Reader::read_key(const Node& node) {
-  compile::Key& key = model_.spec.keys.emplace_back();
+  spec::Key& key = model_.spec.keys.emplace_back();
   start(node, key);
   read_attributes(node, element_in("keyframe", node), &key);
 }

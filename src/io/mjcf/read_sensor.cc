@@ -85,7 +85,7 @@ void require_together(const Node& node, std::string_view type, std::string_view 
   fail(node, std::string(type) + " and " + std::string(name) + " belong together");
 }
 
-void check(const Node& node, const compile::Sensor& sensor) {
+void check(const Node& node, const spec::Sensor& sensor) {
   switch (sensor.type) {
     case SensorType::Rangefinder:
       require_one(node, {"site", "camera"});
@@ -114,7 +114,7 @@ void Reader::read_sensor(const Node& node) {
   static const Element& section = *schema().find_child("sensor")->element;
   const Element& element = *section.find_child(node.name())->element;
   if (!element.is_supported) return read_later(node, ObjectType::Sensor);
-  compile::Sensor sensor;
+  spec::Sensor sensor;
   start(node, sensor);
   sensor.type = type_of(node.name());
   sensor.intprm = usual_parameters(sensor.type);

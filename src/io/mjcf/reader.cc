@@ -2,9 +2,8 @@
 
 #include <utility>
 
-#include "io/mjcf/keys.h"
-#include "io/mjcf/prune.h"
 #include "io/mjcf/validate.h"
+#include "spec/prune.h"
 
 namespace thew::io::mjcf {
 
@@ -13,10 +12,10 @@ Reader::Reader(Session& session, std::filesystem::path folder, std::filesystem::
       folder_(std::move(folder)),
       written_folder_(std::move(written_folder)),
       relations_(model_.spec) {
-  compile::Default root;
+  spec::Default root;
   root.name = "main";
   model_.spec.defaults.push_back(std::move(root));
-  classes_["main"] = 0;
+  index_classes();
   model_.spec.world.name = "world";
 }
 
@@ -43,7 +42,7 @@ ReadModel Reader::read(const Node& root) {
     if (child.name() == "worldbody") read_world(child);
   }
   relations_.finish();
-  prune(model_, session_);
+  spec::prune(model_, session_);
   return std::move(model_);
 }
 
@@ -56,7 +55,7 @@ void Reader::read_section(const Node& root, std::string_view name,
 }
 
 void Reader::read_settings(const Node& root) {
-  compile::Spec& spec = model_.spec;
+  spec::Spec& spec = model_.spec;
   for (const Node& node : root.children) {
     if (node.name() == "compiler") {
       read_attributes_of(node, element_of(node), &spec.compilers[0]);
@@ -106,15 +105,15 @@ void Reader::read_attributes_of(const Node& node, const Element& element, void* 
     authored.insert(attribute.name());
 }
 
-void Reader::start(const Node& node, compile::Element& element) {
+void Reader::start(const Node& node, spec::Element& element) {
   element.source = node.source();
   element.tag = ++session_.tags;
-  session_.count(1, element.source, node.label());
+  at(node, [&] { session_.count(1); });
 }
 
 void Reader::leave_out(const Node& node, ObjectType type, const std::string& what) {
   const std::string fault = "not supported yet: " + what;
-  if (!session_.options.ignore_unsupported) {
+  if (!session_.ignore_unsupported) {
     fail(node, fault, "THEW_IGNORE_UNSUPPORTED=1 leaves it out with a warning");
   }
   session_.warnings.push_back(describe(node, fault + "; left out"));

@@ -10,12 +10,20 @@
 #include <string>
 #include <string_view>
 
-#include "io/mjcf/model.h"
-#include "io/mjcf/relations.h"
 #include "io/mjcf/tables.h"
 #include "io/mjcf/tree.h"
+#include "spec/assembly.h"
+#include "spec/relations.h"
 
 namespace thew::io::mjcf {
+
+/// Attributes that a file gives, by section.
+using Authored = std::map<std::string, std::set<std::string>, std::less<>>;
+
+/// A model that was read, with what is needed to attach it to another.
+struct ReadModel : spec::Assembly {
+  Authored authored;
+};
 
 /// Reads a model, with what it includes and attaches; `name` is what errors call it, `folder` the
 /// one it lies in as the user wrote it. Throws Error.
@@ -31,7 +39,7 @@ class Reader {
  private:
   // Where an element of the tree is being read.
   struct Place {
-    compile::Body& body;
+    spec::Body& body;
     int frame;     // in body.frames
     int defaults;  // class of elements that name none
     bool is_world;
@@ -46,7 +54,7 @@ class Reader {
   void read_attributes_of(const Node& node, const Element& element, void* object);
   const Element& element_of(const Node& node) const;
   /// Starts an element: place, tag, and its share of what a model may hold.
-  void start(const Node& node, compile::Element& element);
+  void start(const Node& node, spec::Element& element);
   /// Leaves out what cannot be simulated; throws unless the caller allows it.
   void leave_out(const Node& node, ObjectType type, const std::string& what);
 
@@ -54,13 +62,12 @@ class Reader {
   void read_custom(const Node& node);
   void read_asset(const Node& node);
   void read_material(const Node& node);
-  void read_model_asset(const Node& node);
   void read_contact(const Node& node);
   void read_tendon(const Node& node);
   void read_key(const Node& node);
   void read_later(const Node& node, ObjectType type);
   void read_deformable(const Node& node);
-  void read_layers(const Node& node, compile::Material& material);
+  void read_layers(const Node& node, spec::Material& material);
 
   // read_equality.cc
   void read_equality(const Node& node);
@@ -68,21 +75,21 @@ class Reader {
   // read_plugin.cc
   void read_extension(const Node& node);
   /// The settings of a plugin.
-  void read_config(const Node& node, const Element& row, compile::PluginInstance& instance);
+  void read_config(const Node& node, const Element& row, spec::PluginInstance& instance);
   /// The plugin of an element; false where it is unknown.
-  bool read_plugin_use(const Node& node, std::optional<compile::PluginUse>& use);
+  bool read_plugin_use(const Node& node, std::optional<spec::PluginUse>& use);
 
   // read_sensor.cc
   void read_sensor(const Node& node);
 
   // read_mesh.cc
   void read_mesh(const Node& node);
-  std::shared_ptr<const compile::MeshData> read_mesh_data(const Node& node, MeshText& text);
+  std::shared_ptr<const spec::MeshData> read_mesh_data(const Node& node, MeshText& text);
 
   // read_image.cc
   void read_height_field(const Node& node);
-  void read_heights(const Node& node, compile::HeightField& field);
-  void complete_heights(const Node& node, compile::HeightField& field);
+  void read_heights(const Node& node, spec::HeightField& field);
+  void complete_heights(const Node& node, spec::HeightField& field);
   void read_texture(const Node& node);
 
   // asset_file.cc
@@ -97,16 +104,17 @@ class Reader {
   // read_default.cc
   void read_default(const Node& node, int parent);
   void read_default_element(const Node& node, int number);
+  /// Takes in the classes that were added to the model.
+  void index_classes();
   int class_of(const Node& node, int inherited) const;
   int find_class(const Node& node, std::string_view attribute, const std::string& name) const;
-  compile::Default& defaults(int number) {
+  spec::Default& defaults(int number) {
     return model_.spec.defaults[static_cast<std::size_t>(number)];
   }
 
   // read_actuator.cc
   void read_actuator(const Node& node);
-  compile::Actuator read_actuator(const Node& node, const compile::Actuator& base, int number);
-  const compile::Actuator* inherited_parameters(ActuatorType type, int number) const;
+  spec::Actuator read_actuator(const Node& node, const spec::Actuator& base, int number);
 
   // read_body.cc
   void read_world(const Node& node);
@@ -122,27 +130,18 @@ class Reader {
   void read_light(const Node& node, const Place& place);
   void read_body_later(const Node& node, const Place& place);
 
-  // replicate.cc
-  void read_replicate(const Node& node, const Place& place);
-
-  // attach.cc
+  // read_attach.cc
   struct Origin;  // a model that is attached from
+  void read_replicate(const Node& node, const Place& place);
+  void read_model_asset(const Node& node);
   void read_attach(const Node& node, const Place& place);
-  void attach_own(const Node& node, const Attach& attach, const Place& place);
-  void attach_other(const Node& node, const Attach& attach, const Place& place);
-  compile::Body find_part(const Node& node, const Attach& attach, const compile::Spec& spec) const;
-  void adopt_assets(const Node& node, const Origin& origin, const Renaming& renaming,
-                    NameSet& names);
-  void adopt_relations(const Node& node, const Origin& origin, const Renaming& renaming,
-                       NameSet& names, std::map<int, int>& tags);
-  void adopt_keys(const Origin& origin, const Renaming& renaming, const std::map<int, int>& tags);
-  void resolve_conflicts(const Node& node, const Origin& origin);
+  Origin& find_origin(const Node& node, const std::string& name);
 
   Session& session_;
   std::filesystem::path folder_;          // of the model
   std::filesystem::path written_folder_;  // the same as the user wrote it, for Model::paths
   ReadModel model_;
-  Relations relations_;
+  spec::Relations relations_;
   std::map<std::string, int, std::less<>> classes_;
   std::map<std::string, std::shared_ptr<Origin>, std::less<>> models_;
 };

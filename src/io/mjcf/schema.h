@@ -103,7 +103,8 @@ class Table {
     return RowRef(row);
   }
 
-  /// The value of a member that must pass a test: `check(value)` throws a Fault where it does not.
+  /// The value of a member that must pass a test: `check(value)` throws a base::Fault where it does
+  /// not.
   template <class Member, class Base, class Check>
   RowRef checked(std::string_view name, Member Base::* member, Check check) {
     Attribute& row = add<Member>(name, {});

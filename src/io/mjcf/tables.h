@@ -6,56 +6,27 @@
 #include <string>
 #include <vector>
 
-#include "compile/spec.h"
 #include "io/mjcf/schema.h"
+#include "spec/attach.h"
+#include "spec/replicate.h"
+#include "spec/shortcuts.h"
 
 namespace thew::io::mjcf {
 
-using compile::Vec2;
-using compile::Vec3;
-using compile::Vec4;
-using compile::Vec5;
-using compile::Vec6;
-
-/// An actuator as one of the shortcuts writes it, before its parameters become gain, bias and
-/// dynamics.
-struct ActuatorText : compile::Actuator {
-  std::optional<double> area, diameter;
-  std::optional<Vec3> bias;
-  // pid
-  std::optional<double> ki, imax, slewmax;
-  // muscle
-  std::optional<Vec2> timeconsts, range;
-  std::optional<double> tausmooth, force, scale, lmin, lmax, vmax, fpmax, fvmax;
-  // hill; a preset gives what is not written
-  std::string preset;
-  std::optional<double> fibre, slack, pennation, fibredamping, strain, plateau, offset, floor;
-  std::optional<bool> rigid;
-  // adhesion
-  std::optional<double> gain;
-  // dcmotor; lists that are too short keep what was inherited
-  Vec2 motorconst = {}, inductance = {};
-  double resistance = 0;
-  Vec3 nominal = {}, saturation = {}, cogging = {};
-  Vec6 controller = {}, thermal = {};
-  Vec5 lugre = {};
-};
+using spec::Vec2;
+using spec::Vec3;
+using spec::Vec4;
+using spec::Vec5;
+using spec::Vec6;
 
 /// `<replicate>`: copies of what it encloses.
-struct Replicate {
-  int count = 1;
-  std::string sep;
-  Vec3 offset = {};
-  Vec3 euler = {};
+struct ReplicateText : spec::Replicate {
   std::string childclass;
 };
 
 /// `<attach>`: a copy of a part of a model.
-struct Attach {
+struct AttachText : spec::Attach {
   std::string model;
-  std::string body;
-  std::string frame;
-  std::string prefix;
 };
 
 /// `<asset><model>`: a model to attach from.
@@ -72,7 +43,7 @@ struct Layer {
 };
 
 /// `<mesh>`, with the lists that are written in the XML.
-struct MeshText : compile::Mesh {
+struct MeshText : spec::Mesh {
   std::vector<float> vertex, normal, texcoord;
   std::vector<int> face;
 };
@@ -97,12 +68,13 @@ struct Nothing {};
 
 /// Where the five ways to write a rotation go; the last one written holds.
 template <class Object, class Base>
-void add_orientation(Table<Object>& row, compile::Orientation Base::* member) {
-  using compile::Orientation;
+void add_orientation(Table<Object>& row, spec::Orientation Base::* member) {
+  using spec::Orientation;
   using Way = Orientation::Form;
   row.template set<Vec4>("quat",
                          [member](Object& object, const Vec4& quat) {
-                           if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
+                           if (quat == Vec4{})
+                             throw base::Fault{"a quaternion of zeros is no rotation"};
                            (object.*member).form = Way::Quat;
                            (object.*member).quat = quat;
                          })

@@ -9,8 +9,8 @@ namespace thew::io::mjcf {
 
 namespace {
 
-using Row = ActuatorText;
-using ActuatorTable = Table<ActuatorText>;
+using Row = spec::Shortcut;
+using ActuatorTable = Table<spec::Shortcut>;
 
 void add_base(ActuatorTable& row) {
   row("name", &Row::name);

@@ -9,8 +9,8 @@ namespace {
 constexpr std::size_t kLongestGrid = 12;
 
 // The file of one side of a cube.
-void add_side(Table<compile::Texture>& row, std::string_view name, std::size_t side) {
-  row.set<std::string>(name, [side](compile::Texture& texture,
+void add_side(Table<spec::Texture>& row, std::string_view name, std::size_t side) {
+  row.set<std::string>(name, [side](spec::Texture& texture,
                                     const std::string& file) { texture.cubefiles[side] = file; })
       .never_in_defaults();
 }
@@ -18,7 +18,7 @@ void add_side(Table<compile::Texture>& row, std::string_view name, std::size_t s
 }  // namespace
 
 Element texture_element() {
-  using compile::Texture;
+  using spec::Texture;
   Table<Texture> row;
   row("name", &Texture::name);
   row("class", &Texture::classname).name_of("a default class");
@@ -28,7 +28,8 @@ Element texture_element() {
   row("file", &Texture::file).never_in_defaults();
   row("gridsize", &Texture::gridsize);
   row.checked("gridlayout", &Texture::gridlayout, [](const std::string& layout) {
-    if (layout.empty() || layout.size() > kLongestGrid) throw Fault{"expected 1 to 12 letters"};
+    if (layout.empty() || layout.size() > kLongestGrid)
+      throw base::Fault{"expected 1 to 12 letters"};
   });
   add_side(row, "fileright", 0);
   add_side(row, "fileleft", 1);
@@ -52,7 +53,7 @@ Element texture_element() {
 }
 
 Element material_element() {
-  using compile::Material;
+  using spec::Material;
   Table<Material> row;
   row("name", &Material::name);
   row("class", &Material::classname).name_of("a default class");
@@ -101,13 +102,13 @@ Element mesh_element() {
   row("refpos", &MeshText::refpos).never_in_defaults();
   row.checked("refquat", &MeshText::refquat,
               [](const Vec4& quat) {
-                if (quat == Vec4{}) throw Fault{"a quaternion of zeros is no rotation"};
+                if (quat == Vec4{}) throw base::Fault{"a quaternion of zeros is no rotation"};
               })
       .never_in_defaults();
   row("scale", &MeshText::scale);
   row("smoothnormal", &MeshText::smoothnormal).never_in_defaults();
   row.checked("maxhullvert", &MeshText::maxhullvert, [](int most) {
-    if (most != -1 && most < 4) throw Fault{"must be -1, for any number, or at least 4"};
+    if (most != -1 && most < 4) throw base::Fault{"must be -1, for any number, or at least 4"};
   });
   row("convex", &MeshText::convex);
   row("inertia", &MeshText::inertia);
@@ -118,7 +119,7 @@ Element mesh_element() {
 }
 
 Element hfield_element() {
-  using compile::HeightField;
+  using spec::HeightField;
   Table<HeightField> row;
   row("name", &HeightField::name);
   row("content_type", &HeightField::content_type);
@@ -135,7 +136,7 @@ Element skin_element() {
   row.later<std::string>("name");
   row.later<std::string>("file");
   row.later<std::string>("material").name_of("a material");
-  row.later<compile::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
+  row.later<spec::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
   row.later<float>("inflate").otherwise("0");
   row.later<std::vector<float>>("vertex");
   row.later<std::vector<float>>("texcoord");

@@ -5,7 +5,7 @@
 namespace thew::io::mjcf {
 
 Element body_element() {
-  using compile::Body;
+  using spec::Body;
   Table<Body> row;
   row("name", &Body::name);
   row("childclass", &Body::childclass).name_of("a default class");
@@ -21,7 +21,7 @@ Element body_element() {
 }
 
 Element frame_element() {
-  using compile::Frame;
+  using spec::Frame;
   Table<Frame> row;
   row("name", &Frame::name);
   row("childclass", &Frame::childclass).name_of("a default class");
@@ -29,7 +29,8 @@ Element frame_element() {
   add_orientation(row, &Frame::orientation);
   row.set<std::vector<double>>("scale",
                                [](Frame& frame, const std::vector<double>& scale) {
-                                 if (scale.size() == 2) throw Fault{"expected 1 or 3 numbers"};
+                                 if (scale.size() == 2)
+                                   throw base::Fault{"expected 1 or 3 numbers"};
                                  for (std::size_t i = 0; i < 3; ++i)
                                    frame.scale[i] = scale[scale.size() == 1 ? 0 : i];
                                })
@@ -42,30 +43,30 @@ Element frame_element() {
 }
 
 Element replicate_element() {
-  Table<Replicate> row;
-  row.checked("count", &Replicate::count,
+  Table<ReplicateText> row;
+  row.checked("count", &ReplicateText::count,
               [](int count) {
-                if (count < 1) throw Fault{"must be positive"};
+                if (count < 1) throw base::Fault{"must be positive"};
               })
       .required();
-  row("sep", &Replicate::sep);
-  row("offset", &Replicate::offset);
-  row("euler", &Replicate::euler);
-  row("childclass", &Replicate::childclass).name_of("a default class");
+  row("sep", &ReplicateText::sep);
+  row("offset", &ReplicateText::offset);
+  row("euler", &ReplicateText::euler);
+  row("childclass", &ReplicateText::childclass).name_of("a default class");
   return std::move(row).element("replicate");
 }
 
 Element attach_element() {
-  Table<Attach> row;
-  row("model", &Attach::model).name_of("a model");
-  row("body", &Attach::body).name_of("a body");
-  row("frame", &Attach::frame).name_of("a frame");
-  row("prefix", &Attach::prefix).required();
+  Table<AttachText> row;
+  row("model", &AttachText::model).name_of("a model");
+  row("body", &AttachText::body).name_of("a body");
+  row("frame", &AttachText::frame).name_of("a frame");
+  row("prefix", &AttachText::prefix).required();
   return std::move(row).element("attach", {}, {{"body", "frame"}});
 }
 
 Element inertial_element() {
-  using compile::Body;
+  using spec::Body;
   Table<Body> row;
   row("pos", &Body::ipos).required();
   row("mass", &Body::mass).required();
@@ -77,7 +78,7 @@ Element inertial_element() {
 }
 
 Element joint_element() {
-  using compile::Joint;
+  using spec::Joint;
   Table<Joint> row;
   row("name", &Joint::name);
   row("class", &Joint::classname).name_of("a default class");
@@ -108,7 +109,7 @@ Element joint_element() {
 }
 
 Element freejoint_element() {
-  using compile::Joint;
+  using spec::Joint;
   Table<Joint> row;
   row("name", &Joint::name);
   row("group", &Joint::group);
@@ -117,7 +118,7 @@ Element freejoint_element() {
 }
 
 Element geom_element() {
-  using compile::Geom;
+  using spec::Geom;
   Table<Geom> row;
   row("name", &Geom::name);
   row("class", &Geom::classname).name_of("a default class");
@@ -155,7 +156,7 @@ Element geom_element() {
 }
 
 Element site_element() {
-  using compile::Site;
+  using spec::Site;
   Table<Site> row;
   row("name", &Site::name);
   row("class", &Site::classname).name_of("a default class");
@@ -173,7 +174,7 @@ Element site_element() {
 }
 
 Element camera_element() {
-  using compile::Camera;
+  using spec::Camera;
   Table<Camera> row;
   row("name", &Camera::name);
   row("class", &Camera::classname).name_of("a default class");
@@ -196,7 +197,7 @@ Element camera_element() {
 }
 
 Element light_element() {
-  using compile::Light;
+  using spec::Light;
   Table<Light> row;
   row("name", &Light::name);
   row("class", &Light::classname).name_of("a default class");

@@ -6,7 +6,7 @@ namespace thew::io::mjcf {
 
 namespace {
 
-using compile::Tendon;
+using spec::Tendon;
 
 void add_tendon(Table<Tendon>& row) {
   row("name", &Tendon::name);
@@ -47,7 +47,7 @@ void add_spatial(Table<Tendon>& row) {
 }  // namespace
 
 Element pair_element() {
-  using compile::Pair;
+  using spec::Pair;
   Table<Pair> row;
   row("name", &Pair::name);
   row("class", &Pair::classname).name_of("a default class");
@@ -55,9 +55,9 @@ Element pair_element() {
   row("geom2", &Pair::geomname2).name_of("a geom").never_in_defaults();
   row("condim", &Pair::condim);
   row.optional("friction", &Pair::friction, Vec5{1, 1, 0.005, 0.0001, 0.0001}).at_least(1);
-  row.optional("solref", &Pair::solref, compile::kSolRef).at_least(1);
-  row.optional("solreffriction", &Pair::solreffriction, compile::SolRef{}).at_least(1);
-  row.optional("solimp", &Pair::solimp, compile::kSolImp).at_least(1);
+  row.optional("solref", &Pair::solref, spec::kSolRef).at_least(1);
+  row.optional("solreffriction", &Pair::solreffriction, spec::SolRef{}).at_least(1);
+  row.optional("solimp", &Pair::solimp, spec::kSolImp).at_least(1);
   row("gap", &Pair::gap);
   row("margin", &Pair::margin);
   row("adhesion", &Pair::adhesion);
@@ -65,7 +65,7 @@ Element pair_element() {
 }
 
 Element exclude_element() {
-  using compile::Exclude;
+  using spec::Exclude;
   Table<Exclude> row;
   row("name", &Exclude::name);
   row("body1", &Exclude::bodyname1).name_of("a body").required();
@@ -80,7 +80,7 @@ Element fixed_element() {
 }
 
 Element fixed_joint_element() {
-  using compile::Wrap;
+  using spec::Wrap;
   Table<Wrap> row;
   row("joint", &Wrap::target).name_of("a joint").required();
   row("coef", &Wrap::coef).required();
@@ -94,14 +94,14 @@ Element spatial_element() {
 }
 
 Element spatial_site_element() {
-  using compile::Wrap;
+  using spec::Wrap;
   Table<Wrap> row;
   row("site", &Wrap::target).name_of("a site").required();
   return std::move(row).element("site");
 }
 
 Element spatial_geom_element() {
-  using compile::Wrap;
+  using spec::Wrap;
   Table<Wrap> row;
   row("geom", &Wrap::target).name_of("a geom").required();
   row("sidesite", &Wrap::sidesite).name_of("a site");
@@ -109,7 +109,7 @@ Element spatial_geom_element() {
 }
 
 Element pulley_element() {
-  using compile::Wrap;
+  using spec::Wrap;
   Table<Wrap> row;
   row("divisor", &Wrap::coef).required();
   return std::move(row).element("pulley");

@@ -8,7 +8,7 @@ namespace thew::io::mjcf {
 
 namespace {
 
-using compile::Equality;
+using spec::Equality;
 
 Table<Equality> common_rows() {
   Table<Equality> row;
@@ -90,7 +90,7 @@ Element distance_element() {
   row("geom1", &Equality::name1).name_of("a geom").required();
   row("geom2", &Equality::name2).name_of("a geom");
   row.set<double>("distance", [](Equality& equality, double distance) {
-    if (!(distance >= 0)) throw Fault{"a distance cannot be negative"};
+    if (!(distance >= 0)) throw base::Fault{"a distance cannot be negative"};
     equality.data[0] = distance;
     equality.data[11] = 0;
   });

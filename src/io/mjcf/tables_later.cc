@@ -58,7 +58,7 @@ Element flexcomp_element() {
   row.later<std::vector<int>>("element");
   row.later<std::vector<float>>("texcoord");
   row.later<std::string>("material").name_of("a material");
-  row.later<compile::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
+  row.later<spec::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
   row.later<bool>("flatskin").otherwise("false");
   row.later<Vec3>("pos").otherwise("0 0 0");
   add_orientation_later(row);
@@ -122,7 +122,7 @@ Element flex_element() {
   row.later<int>("dim").otherwise("2");
   row.later<double>("radius").otherwise("0.005");
   row.later<std::string>("material").name_of("a material");
-  row.later<compile::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
+  row.later<spec::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
   row.later<bool>("flatskin").otherwise("false");
   row.later<std::string>("body").name_of("bodies").required();
   row.later<std::vector<double>>("vertex");

@@ -40,18 +40,18 @@ constexpr int kLargestSize = 1 << 20;
 
 // A size that may be -1 for "not given".
 template <class Member>
-void add_size(Table<compile::Sizes>& row, std::string_view name, Member compile::Sizes::* member) {
+void add_size(Table<spec::Sizes>& row, std::string_view name, Member spec::Sizes::* member) {
   row.checked(name, member, [](Member size) {
-    if (size < -1) throw Fault{"must be -1 or more"};
+    if (size < -1) throw base::Fault{"must be -1 or more"};
     if (sizeof(size) == sizeof(int) && size > kLargestSize)
-      throw Fault{"is too large", "at most 1048576"};
+      throw base::Fault{"is too large", "at most 1048576"};
   });
 }
 
 }  // namespace
 
 Element compiler_element() {
-  using compile::Compiler;
+  using spec::Compiler;
   Table<Compiler> row;
   row("autolimits", &Compiler::autolimits);
   row("boundmass", &Compiler::boundmass);
@@ -62,7 +62,7 @@ Element compiler_element() {
   row.set<int>(
          "coordinate",
          [](Compiler&, int global) {
-           if (global != 0) throw Fault{"global coordinates do not exist any more"};
+           if (global != 0) throw base::Fault{"global coordinates do not exist any more"};
          },
          coordinate_keywords())
       .otherwise("local");
@@ -70,7 +70,7 @@ Element compiler_element() {
   row("fitaabb", &Compiler::fitaabb);
   row.checked("eulerseq", &Compiler::eulerseq, [](const std::string& sequence) {
     if (sequence.size() != 3 || sequence.find_first_not_of(kAxes) != std::string::npos) {
-      throw Fault{"\"" + sequence + "\" is not three of x, y, z, X, Y, Z"};
+      throw base::Fault{"\"" + sequence + "\" is not three of x, y, z, X, Y, Z"};
     }
   });
   // meshdir and texturedir stand after assetdir and so win over it.
@@ -94,7 +94,7 @@ Element compiler_element() {
 }
 
 Element lengthrange_element() {
-  using compile::LengthRange;
+  using spec::LengthRange;
   Table<LengthRange> row;
   row("mode", &LengthRange::mode);
   row("useexisting", &LengthRange::useexisting);
@@ -112,7 +112,7 @@ Element lengthrange_element() {
 Element option_element() {
   Table<Options> row;
   row.checked("timestep", &Options::timestep, [](double step) {
-    if (step <= 0) throw Fault{"must be positive"};
+    if (step <= 0) throw base::Fault{"must be positive"};
   });
   row("impratio", &Options::impratio);
   row("tolerance", &Options::tolerance);
@@ -141,7 +141,7 @@ Element option_element() {
   row("sdf_initpoints", &Options::sdf_initpoints);
   row.set<std::vector<int>>("actuatorgroupdisable", [](Options& option, const auto& groups) {
     for (const int group : groups) {
-      if (group < 0 || group > 30) throw Fault{"actuator groups are 0 to 30"};
+      if (group < 0 || group > 30) throw base::Fault{"actuator groups are 0 to 30"};
       option.disableactuator |= 1 << group;
     }
   });
@@ -182,7 +182,7 @@ Element flag_element() {
 }
 
 Element size_element() {
-  using compile::Sizes;
+  using spec::Sizes;
   Table<Sizes> row;
   row.bytes("memory", &Sizes::memory);
   add_size(row, "njmax", &Sizes::njmax);
@@ -202,20 +202,20 @@ Element size_element() {
 }
 
 Element statistic_element() {
-  using compile::StatisticOverride;
+  using spec::StatisticOverride;
   Table<StatisticOverride> row;
   row("meaninertia", &StatisticOverride::meaninertia);
   row("meanmass", &StatisticOverride::meanmass);
   row("meansize", &StatisticOverride::meansize);
   row.checked("extent", &StatisticOverride::extent, [](const std::optional<double>& extent) {
-    if (extent <= 0) throw Fault{"must be positive"};
+    if (extent <= 0) throw base::Fault{"must be positive"};
   });
   row("center", &StatisticOverride::center);
   return std::move(row).element("statistic");
 }
 
 Element numeric_element() {
-  using compile::Numeric;
+  using spec::Numeric;
   Table<Numeric> row;
   row("name", &Numeric::name).required();
   row("size", &Numeric::size);
@@ -224,7 +224,7 @@ Element numeric_element() {
 }
 
 Element text_element() {
-  using compile::Text;
+  using spec::Text;
   Table<Text> row;
   row("name", &Text::name).required();
   row("data", &Text::data);
@@ -232,14 +232,14 @@ Element text_element() {
 }
 
 Element tuple_element() {
-  using compile::Tuple;
+  using spec::Tuple;
   Table<Tuple> row;
   row("name", &Tuple::name).required();
   return std::move(row).element("tuple");
 }
 
 Element tuple_entry_element() {
-  using Entry = compile::Tuple::Entry;
+  using Entry = spec::Tuple::Entry;
   Table<Entry> row;
   row("objtype", &Entry::type).required();
   row("objname", &Entry::name).name_of("an object").required();
@@ -248,7 +248,7 @@ Element tuple_entry_element() {
 }
 
 Element key_element() {
-  using compile::Key;
+  using spec::Key;
   Table<Key> row;
   row("name", &Key::name);
   row("time", &Key::time);

@@ -7,7 +7,7 @@
 namespace thew::io::mjcf {
 
 Element field_plugin_element() {
-  using compile::PluginUse;
+  using spec::PluginUse;
   Table<PluginUse> row;
   row.set<std::string>("plugin",
                        [](PluginUse& use, const std::string& name) { use.own.plugin = name; });
@@ -24,14 +24,14 @@ Element config_element() {
 }
 
 Element instance_element() {
-  using compile::PluginInstance;
+  using spec::PluginInstance;
   Table<PluginInstance> row;
   row("name", &PluginInstance::name).required();
   return std::move(row).element("instance");
 }
 
 Element extension_plugin_element() {
-  using compile::PluginInstance;
+  using spec::PluginInstance;
   Table<PluginInstance> row;
   row("plugin", &PluginInstance::plugin).required();
   return std::move(row).element("plugin");

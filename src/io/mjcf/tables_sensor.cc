@@ -6,7 +6,7 @@ namespace thew::io::mjcf {
 
 namespace {
 
-using compile::Sensor;
+using spec::Sensor;
 using Names = std::initializer_list<std::string_view>;
 
 Table<Sensor> plain_rows() {

@@ -7,7 +7,7 @@ namespace thew::io::mjcf {
 namespace {
 
 void check_positive(float value) {
-  if (value <= 0) throw Fault{"must be positive"};
+  if (value <= 0) throw base::Fault{"must be positive"};
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <utility>
 
-#include "io/fault.h"
 #include "io/mjcf/tables.h"
 
 namespace thew::io::mjcf {
@@ -65,9 +64,9 @@ class TreeReader {
       fail_at(node, "file", "\"" + std::string(name) + "\" is included already");
     }
     const fs::path below = file.path.parent_path();
-    const int number = static_cast<int>(session_.names.size());
+    const int number = static_cast<int>(session_.file_names.size());
     const std::string shown = (node.document->name().empty() ? fs::path(name) : file.path).string();
-    session_.names.push_back(shown);
+    session_.file_names.push_back(shown);
     session_.documents.push_back(std::make_unique<Document>(shown, std::move(file.text), number));
     const Document& document = *session_.documents.back();
     const std::size_t before = parent.children.size();
@@ -82,7 +81,7 @@ class TreeReader {
       if (auto file = session_.files.read(folder_ / name)) return std::move(*file);
       if (auto file = session_.files.read(folder / name)) return std::move(*file);
       if (auto file = session_.files.read(name)) return std::move(*file);
-    } catch (const Fault& fault) {
+    } catch (const base::Fault& fault) {
       fail_at(node, "file", fault.what, fault.hint);
     }
     fail_at(node, "file", "file \"" + name.string() + "\" was not found");
@@ -93,36 +92,16 @@ class TreeReader {
   std::set<fs::path> included_;
 };
 
-Error::Place place_of(const Node& node, const compile::Source& source) {
+Error::Place place_of(const Node& node, const spec::Source& source) {
   return {node.document->name(), source.line, source.column, node.label()};
 }
 
 }  // namespace
 
-namespace {
-
-[[noreturn]] void refuse(const Session& session, const compile::Source& source,
-                         const std::string& element, const std::string& what) {
-  const std::string file =
-      source.file >= 0 ? session.names[static_cast<std::size_t>(source.file)] : "";
-  throw Error({file, source.line, source.column, element}, what,
-              "LoadOptions::max_elements permits more");
-}
-
-}  // namespace
-
-void Session::count(std::int64_t more, const compile::Source& source, const std::string& element) {
-  elements += more;
-  if (elements <= options.max_elements) return;
-  refuse(*this, source, element,
-         "the model has more than " + std::to_string(options.max_elements) + " elements");
-}
-
-void Session::look(std::int64_t more, const compile::Source& source, const std::string& element) {
-  constexpr std::int64_t kLooks = 1000;  // per element that the model may have
-  looked += more;
-  if (looked / kLooks <= options.max_elements) return;
-  refuse(*this, source, element, "the model attaches too many parts of too large models");
+Session::Session(const LoadOptions& load_options, const fs::path& folder)
+    : files(load_options, folder) {
+  max_elements = load_options.max_elements;
+  ignore_unsupported = load_options.ignore_unsupported;
 }
 
 bool Node::has(std::string_view attribute) const {
@@ -155,8 +134,8 @@ std::string describe(const Node& node, const std::string& what) {
 }
 
 Node read_tree(Session& session, const File& file, const std::string& name) {
-  const int number = static_cast<int>(session.names.size());
-  session.names.push_back(name);
+  const int number = static_cast<int>(session.file_names.size());
+  session.file_names.push_back(name);
   session.documents.push_back(std::make_unique<Document>(name, file.text, number));
   const Document& document = *session.documents.back();
   Node root{&document, document.root()};

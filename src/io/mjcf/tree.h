@@ -9,28 +9,21 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fault.h"
 #include "io/files.h"
 #include "io/mjcf/document.h"
+#include "spec/assembly.h"
 
 namespace thew::io::mjcf {
 
 /// What all files of one model share.
-struct Session {
-  LoadOptions options;
-  Files files;
-  std::vector<std::string> names = {};                    ///< of the files, by Source::file
-  std::vector<std::unique_ptr<Document>> documents = {};  ///< by Source::file
-  std::vector<std::string> warnings = {};
-  std::vector<std::filesystem::path> models = {};  ///< being read, outermost first
-  std::int64_t elements = 0;                       ///< made so far
-  std::int64_t asset_bytes = 0;                    ///< read so far from meshes and images
-  int tags = 0;                                    ///< given so far
-  std::int64_t looked = 0;  ///< at so many elements, to find those that are attached
+struct Session : spec::Context {
+  explicit Session(const LoadOptions& load_options, const std::filesystem::path& folder = {});
 
-  /// Counts new elements; throws where there are more than the caller allows.
-  void count(std::int64_t more, const compile::Source& source, const std::string& element);
-  /// Counts elements that were only looked at; throws where a small file asks for too much.
-  void look(std::int64_t more, const compile::Source& source, const std::string& element);
+  Files files;
+  std::vector<std::unique_ptr<Document>> documents;  ///< by Source::file
+  std::vector<std::filesystem::path> models;         ///< being read, outermost first
+  std::int64_t asset_bytes = 0;                      ///< read so far from meshes and images
 };
 
 /// One element.
@@ -43,7 +36,7 @@ struct Node {
   bool has(std::string_view attribute) const;
   /// The text of an attribute, or nullptr.
   const char* get(std::string_view attribute) const;
-  compile::Source source() const { return document->place(xml); }
+  spec::Source source() const { return document->place(xml); }
   /// The element as errors name it: `geom "foot"`.
   std::string label() const;
 };
@@ -52,6 +45,17 @@ struct Node {
 [[noreturn]] void fail(const Node& node, const std::string& what, const std::string& hint = "");
 [[noreturn]] void fail_at(const Node& node, std::string_view attribute, const std::string& what,
                           const std::string& hint = "");
+
+/// Does what may throw a Fault, and gives the Fault the place of this element.
+template <class Action>
+void at(const Node& node, const Action& action) {
+  try {
+    action();
+  } catch (const base::Fault& fault) {
+    if (fault.attribute.empty()) fail(node, fault.what, fault.hint);
+    fail_at(node, fault.attribute, fault.what, fault.hint);
+  }
+}
 
 /// `file:line:column: element: what`, as Error puts it.
 std::string describe(const Node& node, const std::string& what);

@@ -22,7 +22,7 @@ void check_attributes(const Node& node, const Element& element) {
     }
     try {
       row->read(row->form, attribute.value(), nullptr);
-    } catch (const Fault& fault) {
+    } catch (const base::Fault& fault) {
       fail_at(node, name, std::string(name) + ": " + fault.what, fault.hint);
     }
   }
@@ -78,7 +78,7 @@ void read_attributes(const Node& node, const Element& element, void* object) {
     if (text == nullptr) continue;
     try {
       row.read(row.form, text, object);
-    } catch (const Fault& fault) {
+    } catch (const base::Fault& fault) {
       fail_at(node, row.name, std::string(row.name) + ": " + fault.what, fault.hint);
     }
   }

@@ -32,10 +32,10 @@ T to_integer(std::string_view word) {
   T value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc::result_out_of_range) {
-    throw Fault{quoted(word) + " is too large for an integer"};
+    throw base::Fault{quoted(word) + " is too large for an integer"};
   }
   if (error != std::errc() || end != digits.data() + digits.size()) {
-    throw Fault{quoted(word) + " is not an integer"};
+    throw base::Fault{quoted(word) + " is not an integer"};
   }
   return value;
 }
@@ -61,8 +61,9 @@ double to_real(std::string_view word) {
   const bool whole = end == digits.data() + digits.size();
   if (error == std::errc::invalid_argument || !whole) {
     const bool comma = word.find(',') != std::string_view::npos;
-    throw Fault{quoted(word) + " is not a number",
-                comma ? "decimals are written with a point, numbers are separated by spaces" : ""};
+    throw base::Fault{
+        quoted(word) + " is not a number",
+        comma ? "decimals are written with a point, numbers are separated by spaces" : ""};
   }
   if (error == std::errc::result_out_of_range) {
     // Too small to be told from zero, or too large: only an exponent or a leading zero can make it
@@ -72,17 +73,18 @@ double to_real(std::string_view word) {
                            ? digits.find('-', exponent) != std::string_view::npos
                            : digits.find('.') != std::string_view::npos;
     if (small) return 0;
-    throw Fault{quoted(word) + " is too large"};
+    throw base::Fault{quoted(word) + " is too large"};
   }
-  if (!std::isfinite(value)) throw Fault{quoted(word) + " is not finite"};
-  if (std::abs(value) > kLargestNumber) throw Fault{quoted(word) + " is too large", "at most 1e60"};
+  if (!std::isfinite(value)) throw base::Fault{quoted(word) + " is not finite"};
+  if (std::abs(value) > kLargestNumber)
+    throw base::Fault{quoted(word) + " is too large", "at most 1e60"};
   return value;
 }
 
 float to_float(std::string_view word) {
   const double value = to_real(word);
   if (std::abs(value) > std::numeric_limits<float>::max()) {
-    throw Fault{quoted(word) + " is too large", "it is kept in single precision"};
+    throw base::Fault{quoted(word) + " is too large", "it is kept in single precision"};
   }
   return static_cast<float>(value);
 }
@@ -108,9 +110,9 @@ std::int64_t to_bytes(std::string_view word) {
     }
   }
   const auto count = to_integer<std::int64_t>(digits);
-  if (count < 0) throw Fault{quoted(word) + " is negative"};
+  if (count < 0) throw base::Fault{quoted(word) + " is negative"};
   if (count > (std::numeric_limits<std::int64_t>::max() >> power)) {
-    throw Fault{quoted(word) + " is too large"};
+    throw base::Fault{quoted(word) + " is too large"};
   }
   return count << power;
 }
@@ -124,7 +126,7 @@ int to_keyword(std::string_view word, Keywords keywords) {
     list += (list.empty() ? "" : ", ") + std::string(keyword.text);
   }
   const std::string nearest = did_you_mean(word, candidates);
-  throw Fault{quoted(word) + " is not one of " + list, nearest};
+  throw base::Fault{quoted(word) + " is not one of " + list, nearest};
 }
 
 std::string show_number(double value) {
@@ -146,9 +148,10 @@ void check_count(std::size_t count, const Form& form) {
     return std::to_string(form.least) + " to " + std::to_string(form.most);
   };
   const auto found = [&] { return "has " + std::to_string(count) + ", expected " + expected(); };
-  if (count < static_cast<std::size_t>(form.least)) throw Fault{"too few numbers: " + found()};
+  if (count < static_cast<std::size_t>(form.least))
+    throw base::Fault{"too few numbers: " + found()};
   if (form.most != kAny && count > static_cast<std::size_t>(form.most)) {
-    throw Fault{"too many numbers: " + found()};
+    throw base::Fault{"too many numbers: " + found()};
   }
 }
 
@@ -156,10 +159,10 @@ int read_flags(std::string_view text, const Form& form) {
   int bits = 0;
   for (const std::string_view word : words(text)) {
     const int bit = to_keyword(word, form.keywords);
-    if ((bits & bit) != 0) throw Fault{quoted(word) + " is given twice"};
+    if ((bits & bit) != 0) throw base::Fault{quoted(word) + " is given twice"};
     bits |= bit;
   }
-  if (bits == 0) throw Fault{"no keyword given"};
+  if (bits == 0) throw base::Fault{"no keyword given"};
   return bits;
 }
 
@@ -172,7 +175,7 @@ int read_ordered_flags(std::string_view text, const Form& form) {
       for (const Keyword& keyword : form.keywords) {
         order += (order.empty() ? "" : " ") + std::string(keyword.text);
       }
-      throw Fault{quoted(word) + " is out of order", "the order is " + order};
+      throw base::Fault{quoted(word) + " is out of order", "the order is " + order};
     }
     last = bit;
   }

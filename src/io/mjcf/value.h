@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "io/fault.h"
+#include "base/fault.h"
 
 namespace thew::io::mjcf {
 

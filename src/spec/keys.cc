@@ -1,0 +1,126 @@
+#include "spec/keys.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <thew/error.h>
+
+#include "spec/copy.h"
+
+namespace thew::spec {
+
+namespace {
+
+// One owner of numbers in a state vector.
+struct Slot {
+  int tag;
+  std::size_t size;
+};
+
+// Who owns which numbers, in the order of the state vectors.
+struct Layout {
+  std::vector<Slot> qpos, qvel, act, ctrl, mpos, mquat;
+};
+
+std::size_t position_size(JointType type) {
+  return type == JointType::Free ? 7 : type == JointType::Ball ? 4 : 1;
+}
+
+std::size_t velocity_size(JointType type) {
+  return type == JointType::Free ? 6 : type == JointType::Ball ? 3 : 1;
+}
+
+Layout layout_of(const Spec& spec) {
+  Layout layout;
+  walk(spec.world, [&](const Body& body) {
+    if (body.mocap) {
+      layout.mpos.push_back({body.tag, 3});
+      layout.mquat.push_back({body.tag, 4});
+    }
+    for (const auto& joint : body.joints) {
+      layout.qpos.push_back({joint.tag, position_size(joint.type)});
+      layout.qvel.push_back({joint.tag, velocity_size(joint.type)});
+    }
+  });
+  for (const auto& actuator : spec.actuators) {
+    layout.ctrl.push_back({actuator.tag, 1});
+    if (actuator.dyntype == Dynamics::None) continue;
+    layout.act.push_back({actuator.tag, static_cast<std::size_t>(std::max(actuator.actdim, 1))});
+  }
+  return layout;
+}
+
+// Cuts a vector into what belongs to whom; a short one says nothing about the last.
+bool cut(const std::vector<double>& from, const std::vector<Slot>& slots,
+         std::map<int, std::vector<double>>& to) {
+  std::size_t start = 0;
+  for (const Slot& slot : slots) {
+    if (start + slot.size > from.size()) break;
+    const auto first = from.begin() + static_cast<std::ptrdiff_t>(start);
+    to[slot.tag] = {first, first + static_cast<std::ptrdiff_t>(slot.size)};
+    start += slot.size;
+  }
+  return start == from.size();
+}
+
+std::vector<double> join(const std::map<int, std::vector<double>>& from,
+                         const std::vector<Slot>& slots) {
+  std::vector<double> to;
+  bool any = false;
+  for (const Slot& slot : slots) {
+    const auto entry = slot.tag == 0 ? from.end() : from.find(slot.tag);
+    if (entry == from.end()) {
+      to.insert(to.end(), slot.size, std::numeric_limits<double>::quiet_NaN());
+    } else {
+      any = true;
+      to.insert(to.end(), entry->second.begin(), entry->second.end());
+    }
+  }
+  return any ? to : std::vector<double>();
+}
+
+}  // namespace
+
+AttachedKey take_apart(const Key& key, const Spec& spec, const Context& context) {
+  const Layout layout = layout_of(spec);
+  AttachedKey parts;
+  parts.name = key.name;
+  parts.source = key.source;
+  parts.time = key.time;
+  const std::pair<const char*, bool> fits[] = {
+      {"qpos", cut(key.qpos, layout.qpos, parts.qpos)},
+      {"qvel", cut(key.qvel, layout.qvel, parts.qvel)},
+      {"act", cut(key.act, layout.act, parts.act)},
+      {"ctrl", cut(key.ctrl, layout.ctrl, parts.ctrl)},
+      {"mpos", cut(key.mpos, layout.mpos, parts.mpos)},
+      {"mquat", cut(key.mquat, layout.mquat, parts.mquat)}};
+  for (const auto& [name, fit] : fits) {
+    if (fit || context.ignore_unsupported) continue;
+    throw Error({context.file_name(key.source), key.source.line, key.source.column,
+                 "key \"" + key.name + "\""},
+                std::string(name) + " has not as many numbers as the model");
+  }
+  return parts;
+}
+
+void put_together(Assembly& model) {
+  if (model.attached_keys.empty()) return;
+  const Layout layout = layout_of(model.spec);
+  for (const AttachedKey& parts : model.attached_keys) {
+    Key key;
+    key.name = parts.name;
+    key.source = parts.source;
+    key.time = parts.time;
+    key.qpos = join(parts.qpos, layout.qpos);
+    key.qvel = join(parts.qvel, layout.qvel);
+    key.act = join(parts.act, layout.act);
+    key.ctrl = join(parts.ctrl, layout.ctrl);
+    key.mpos = join(parts.mpos, layout.mpos);
+    key.mquat = join(parts.mquat, layout.mquat);
+    model.spec.keys.push_back(std::move(key));
+  }
+  model.attached_keys.clear();
+}
+
+}  // namespace thew::spec

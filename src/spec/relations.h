@@ -1,0 +1,73 @@
+#pragma once
+
+// Elements outside of the tree that refer to others: pairs, excludes, tendons, equalities,
+// actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied
+// too.
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "spec/assembly.h"
+#include "spec/copy.h"
+#include "spec/references.h"
+
+namespace thew::spec {
+
+class Relations {
+ public:
+  explicit Relations(Spec& spec) : spec_(spec) {}
+
+  /// Takes in what was added to the lists since the last call.
+  void update();
+
+  /// Copies what refers to a part once for each renaming. `names` are those of the part. With
+  /// `replace`, what was copied is taken out: only the copies stay. The context counts the copies,
+  /// and warns of what had to go.
+  void copy(NameSet names, const std::vector<Renaming>& renamings, bool replace, Context& context);
+
+  /// Takes out for good what copy() replaced.
+  void finish();
+
+ private:
+  // One of the lists, with the elements that were replaced and an index from names to who
+  // refers to them.
+  template <class T>
+  struct List {
+    std::vector<T>* elements;
+    ObjectType type;
+    std::vector<char> replaced = {};
+    std::unordered_map<std::string, std::vector<std::size_t>> referrers = {};
+  };
+
+  template <class T>
+  void update(List<T>& list);
+  template <class T>
+  void copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings, bool replace,
+            Context& context);
+  template <class T>
+  static void finish(List<T>& list);
+  /// Takes out and returns the equalities that also hold something outside of the part, other than
+  /// the world: they have no meaning in the copies.
+  static std::set<std::size_t> take_torn(const List<Equality>& list, const NameSet& names,
+                                         std::set<std::size_t>& found);
+  /// Adds the tuples that name a tuple among those found.
+  static void add_tuples_of_tuples(const List<Tuple>& list, std::set<std::size_t>& found);
+  /// Takes out and returns the tuples that also name things outside of the part: they have no
+  /// meaning in the copies.
+  static std::set<std::size_t> take_torn_tuples(const List<Tuple>& list, const NameSet& names,
+                                                std::set<std::size_t>& found);
+
+  Spec& spec_;
+  List<Pair> pairs_{&spec_.pairs, ObjectType::Pair};
+  List<Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
+  List<Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
+  List<Equality> equalities_{&spec_.equalities, ObjectType::Equality};
+  List<Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
+  List<Sensor> sensors_{&spec_.sensors, ObjectType::Sensor};
+  List<Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
+};
+
+}  // namespace thew::spec
