@@ -51,7 +51,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_ROWS_Fixed(rows) (rows)
 #define THEW_ROWS_Arena(rows) 0
 #define THEW_ROWS_Shown(rows) 0
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   layout.take(d.name, THEW_ROWS_##storage(rows), columns);
 #include <thew/fields.inc>
 #undef THEW_ROWS_Fixed
@@ -75,7 +75,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Fixed(name, rows, columns)
 #define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, THEW_USED(name, rows), columns);
 #define THEW_TAKE_Shown(name, rows, columns) d.name = {};
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -92,7 +92,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TRIM_Shown(name, rows, columns)
 #define THEW_TRIM_Arena(name, rows, columns) \
   d.name = {d.name.data(), THEW_USED(name, rows), columns};
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TRIM_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TRIM_Fixed
@@ -106,7 +106,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Arena(name, rows, columns) \
   if constexpr (is_dual(#name)) layout.take(d.name, none ? 0 : (rows), columns);
 #define THEW_TAKE_Shown(name, rows, columns)
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -121,7 +121,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Arena(name, rows, columns)
 #define THEW_TAKE_Shown(name, rows, columns) \
   layout.take(d.name, none ? 0 : THEW_USED(name, rows), columns);
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -151,8 +151,8 @@ int contact_room(const Model& m) {
   std::int64_t room = kLeast + kPerGeom * m.ngeom;
   if (m.narena > 0) {
     std::int64_t bytes = 0;
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  bytes +=                                                   \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
+  bytes +=                                                           \
       columns * static_cast<std::int64_t>(sizeof(typename field::DataOne<T, field::type>::Entry));
 #include <thew/fields.inc>
     room = std::max<std::int64_t>(m.narena * kLanes<T> / 2 / bytes, 1);
@@ -189,7 +189,7 @@ template <class T>
 std::size_t BasicData<T>::place_arena(std::byte* block) {
   model::Layout layout(block);
   const std::int64_t rows = contact_rows(contact_capacity_);
-#define THEW_CONTACT(type, name, columns, unit, description) \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
   layout.take(contact.name, rows, columns);
 #include <thew/fields.inc>
   Extents{sizes_, *this, row_sizes}.place_work(*this, layout);
@@ -274,7 +274,7 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 #define THEW_COPY_Fixed(name)
 #define THEW_COPY_Shown(name)
 #define THEW_COPY_Arena(name) std::copy_n(other.name.data(), name.size(), name.data());
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_COPY_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_COPY_Fixed
@@ -283,7 +283,7 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 #define THEW_ROWS(type, name, rows, columns, purpose) \
   std::copy_n(other.scratch.name.data(), scratch.name.size(), scratch.name.data());
 #include <thew/scratch.inc>
-#define THEW_CONTACT(type, name, columns, unit, description) \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
   std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), contact.name.data());
 #include <thew/fields.inc>
 }
