@@ -17,7 +17,7 @@ struct DataSizes {
 #define THEW_SCALAR_Long(name) std::int64_t name = 0;
 #define THEW_SCALAR_Bool(name) bool name = false;
 #define THEW_SCALAR_Real(name)
-#define THEW_DATA_SCALAR(type, name, stage, description) THEW_SCALAR_##type(name)
+#define THEW_DATA_SCALAR(type, name, domain, stage, description) THEW_SCALAR_##type(name)
 #include <thew/fields.inc>
 #undef THEW_SCALAR_Int
 #undef THEW_SCALAR_Long
@@ -49,7 +49,7 @@ struct DataEach<T, double> {
 namespace detail {
 namespace data_columns {
 using namespace dynamic;
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   inline constexpr int name = columns;
 #include <thew/fields.inc>
 }  // namespace data_columns
@@ -69,7 +69,7 @@ struct RowSizes {
 /// for; the first ncon are contacts.
 template <class T>
 struct ContactColumns {
-#define THEW_CONTACT(type, name, columns, unit, description) \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
   Array<typename field::DataOne<T, field::type>::Entry> name;
 #include <thew/fields.inc>
 };
@@ -92,8 +92,8 @@ struct DataView : DataSizes {
 #define THEW_SCALAR_Long(name)
 #define THEW_SCALAR_Bool(name)
 #define THEW_SCALAR_Real(name) T name = T(0);
-#define THEW_DATA_SCALAR(type, name, stage, description) THEW_SCALAR_##type(name)
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA_SCALAR(type, name, domain, stage, description) THEW_SCALAR_##type(name)
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   Table<typename field::Data##lanes<T, field::type>::Entry, detail::data_columns::name> name;
 #include <thew/fields.inc>
 #undef THEW_SCALAR_Int

@@ -4,6 +4,7 @@
 #include <span>
 
 #include <thew/data.h>
+#include <thew/domain.h>
 #include <thew/model.h>
 
 namespace thew {
@@ -32,6 +33,8 @@ struct Field {
   const char* description;
   bool world;  ///< Model: may differ from world to world. Data: lives in the arena
   FieldView (*view)(Owner&);
+  Domain domain;
+  bool read_only;      ///< part of the structure, or the engine's own
   bool shown = false;  ///< Data: empty until constraint::show()
 };
 
@@ -44,6 +47,8 @@ struct ScalarField {
   int count;  ///< 1, or the length of a small fixed array
   const char* description;
   void* (*address)(Owner&);
+  Domain domain;
+  bool read_only;  ///< a size, or the engine's own
 };
 
 std::span<const Field<Model>> model_fields();

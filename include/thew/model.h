@@ -58,7 +58,7 @@ namespace dynamic {
 }  // namespace dynamic
 namespace model_columns {
 using namespace dynamic;
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) \
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   inline constexpr int name = columns;
 #include <thew/fields.inc>
 }  // namespace model_columns
@@ -70,7 +70,8 @@ using Values = std::conditional_t<count == 1, E, E[count]>;
 
 /// Physics options; `<option>` in MJCF.
 struct Options {
-#define THEW_OPTION(type, name, count, description) detail::Values<field::type, count> name = {};
+#define THEW_OPTION(type, name, count, domain, description) \
+  detail::Values<field::type, count> name = {};
 #include <thew/fields.inc>
   Options();  ///< MuJoCo's defaults
 };
@@ -97,7 +98,9 @@ struct Visual {
 enum class ParameterId : int {
 #define THEW_PARAMETER_World(name) name,
 #define THEW_PARAMETER_Shared(name)
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) THEW_PARAMETER_##world(name)
+#define THEW_PARAMETER_Structure(name)
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_PARAMETER_##world(name)
 #include <thew/fields.inc>
   kCount
 };
@@ -131,7 +134,8 @@ struct Model : ModelSizes {
 
 #define THEW_ARRAY_World(type, name) Parameter<ParameterId::name> name;
 #define THEW_ARRAY_Shared(type, name) Table<field::type, detail::model_columns::name> name;
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) \
+#define THEW_ARRAY_Structure(type, name) THEW_ARRAY_Shared(type, name)
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_ARRAY_##world(type, name)
 #include <thew/fields.inc>
 

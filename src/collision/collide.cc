@@ -211,7 +211,7 @@ void drop_shallow(BasicData<T>& d) {
   for (int i = 0; i < d.ncon; ++i) {
     const double dist = depth(i);
     if (dist > limit || (dist == limit && at_limit-- <= 0)) continue;
-#define THEW_CONTACT(type, name, columns, unit, description) move_row<T>(c.name, i, kept);
+#define THEW_CONTACT(type, name, columns, domain, unit, description) move_row<T>(c.name, i, kept);
 #include <thew/fields.inc>
     ++kept;
   }

@@ -25,8 +25,8 @@ int contact_room(const Model& m) {
   std::int64_t room = kLeast + kPerGeom * m.ngeom;
   if (m.narena > 0) {
     std::int64_t bytes = 0;
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  bytes +=                                                   \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
+  bytes +=                                                           \
       columns * static_cast<std::int64_t>(sizeof(typename field::DataOne<T, field::type>::Entry));
 #include <thew/fields.inc>
     room = std::max<std::int64_t>(m.narena * kLanes<T> / 2 / bytes, 1);

@@ -4,6 +4,7 @@
 
 #include <thew/data.h>
 #include <thew/error.h>
+#include <thew/workspace.h>
 
 #include "model/capacity.h"
 #include "model/lane_types.h"
@@ -44,7 +45,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_ROWS_Fixed(rows) (rows)
 #define THEW_ROWS_Arena(rows) 0
 #define THEW_ROWS_Shown(rows) 0
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   layout.take(d.name, THEW_ROWS_##storage(rows), columns);
 #include <thew/fields.inc>
 #undef THEW_ROWS_Fixed
@@ -68,7 +69,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Fixed(name, rows, columns)
 #define THEW_TAKE_Arena(name, rows, columns) layout.take(d.name, THEW_USED(name, rows), columns);
 #define THEW_TAKE_Shown(name, rows, columns) d.name = {};
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -85,7 +86,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TRIM_Shown(name, rows, columns)
 #define THEW_TRIM_Arena(name, rows, columns) \
   d.name = {d.name.data(), THEW_USED(name, rows), columns};
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TRIM_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TRIM_Fixed
@@ -99,7 +100,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Arena(name, rows, columns) \
   if constexpr (is_dual(#name)) layout.take(d.name, none ? 0 : (rows), columns);
 #define THEW_TAKE_Shown(name, rows, columns)
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -114,7 +115,7 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #define THEW_TAKE_Arena(name, rows, columns)
 #define THEW_TAKE_Shown(name, rows, columns) \
   layout.take(d.name, none ? 0 : THEW_USED(name, rows), columns);
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_TAKE_##storage(name, rows, columns)
 #include <thew/fields.inc>
 #undef THEW_TAKE_Fixed
@@ -144,7 +145,7 @@ template <class T>
 std::size_t BasicData<T>::place_arena(std::byte* buffer) {
   model::Layout layout(buffer);
   const std::int64_t rows = model::contact_rows(contact_capacity_);
-#define THEW_CONTACT(type, name, columns, unit, description) \
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
   layout.take(this->contact.name, rows, columns);
 #include <thew/fields.inc>
   Extents{sizes_, *this, this->row_sizes}.place_records(*this, layout);
@@ -231,7 +232,7 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 #define THEW_COPY_Fixed(name)
 #define THEW_COPY_Shown(name)
 #define THEW_COPY_Arena(name) std::copy_n(other.name.data(), this->name.size(), this->name.data());
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   THEW_COPY_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_COPY_Fixed
@@ -240,7 +241,7 @@ void BasicData<T>::copy_arena(const BasicData& other) {
 #define THEW_ROWS(type, name, rows, columns, purpose) \
   std::copy_n(other.kept.name.data(), this->kept.name.size(), this->kept.name.data());
 #include <thew/kept.inc>
-#define THEW_CONTACT(type, name, columns, unit, description)                   \
+#define THEW_CONTACT(type, name, columns, domain, unit, description)           \
   std::copy_n(other.contact.name.data(), std::int64_t{other.ncon} * (columns), \
               this->contact.name.data());
 #include <thew/fields.inc>
@@ -264,6 +265,7 @@ BasicData<T>::BasicData(const Model& model)
   place(buffer_.data());
   place_arena(arena_.data());
   reset(model, *this);
+  const Borrowed<T> warm(model);  // stepping on this thread need not allocate
 }
 
 template <class T>

@@ -1,9 +1,9 @@
 #include <cstring>
-#include <iterator>
-#include <string_view>
 #include <type_traits>
 
 #include <thew/field_table.h>
+
+#include "model/domain.h"
 
 namespace thew {
 
@@ -14,70 +14,119 @@ FieldView view_of(const Array<E>& table) {
   return {const_cast<std::remove_const_t<E>*>(table.data()), table.rows(), table.columns()};
 }
 
-constexpr bool kWorld = true, kShared = false, kArena = true, kFixed = false, kShown = true;
+enum World { kWorld, kShared, kStructure };
+enum Storage { kFixed, kArena, kShown };
 
-consteval bool is_shown(std::string_view storage) {
-  return storage == "Shown";
-}
+namespace model_table {
 
-constexpr Field<Model> kModelFields[] = {
-#define THEW_MODEL(type, name, rows, columns, world, unit, description)                     \
-  {#name, FieldType::type, #rows, #columns, "", unit, description, k##world, [](Model& m) { \
-     return view_of(m.name);                                                                \
-   }},
+using namespace domain;
+using namespace domain::sizes;
+enum {
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) name,
 #include <thew/fields.inc>
 };
+constexpr Field<Model> kFields[] = {
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  {#name,                                                                       \
+   FieldType::type,                                                             \
+   #rows,                                                                       \
+   #columns,                                                                    \
+   "",                                                                          \
+   unit,                                                                        \
+   description,                                                                 \
+   k##world == kWorld,                                                          \
+   [](Model& m) { return view_of(m.name); },                                    \
+   domain,                                                                      \
+   k##world == kStructure},
+#include <thew/fields.inc>
+};
+
+}  // namespace model_table
 
 template <class E>
 constexpr int count_of() {
   return static_cast<int>(std::is_array_v<E> ? std::extent_v<E> : 1);
 }
 
+using namespace domain;
+
 constexpr ScalarField<Model> kModelScalars[] = {
-#define THEW_SIZE(name, description) \
-  {"", #name, FieldType::Long, 1, description, [](Model& m) -> void* { return &m.name; }},
-#define THEW_FLAG(name, description) \
-  {"", #name, FieldType::Bool, 1, description, [](Model& m) -> void* { return &m.name; }},
-#define THEW_OPTION(type, name, count, description) \
-  {"opt", #name,       FieldType::type,             \
-   count, description, [](Model& m) -> void* { return &m.opt.name; }},
+#define THEW_SIZE(name, description)                                           \
+  {"",      #name, FieldType::Long, 1, description, [](Model& m) -> void* { return &m.name; }, \
+   Natural, true},
+#define THEW_FLAG(name, description)                                       \
+  {"",  #name, FieldType::Bool, 1, description, [](Model& m) -> void* { return &m.name; }, \
+   Any, false},
+#define THEW_OPTION(type, name, count, domain, description) \
+  {"opt",  #name,       FieldType::type,                    \
+   count,  description, [](Model& m) -> void* { return &m.opt.name; },          \
+   domain, false},
 #define THEW_STATISTIC(type, name, count, description) \
   {"stat", #name,       FieldType::type,               \
-   count,  description, [](Model& m) -> void* { return &m.stat.name; }},
+   count,  description, [](Model& m) -> void* { return &m.stat.name; },     \
+   Any,    false},
 #define THEW_VISUAL(group, type, name, count, description) \
   {"vis." #group, #name,       FieldType::type,            \
-   count,         description, [](Model& m) -> void* { return &m.vis.group.name; }},
+   count,         description, [](Model& m) -> void* { return &m.vis.group.name; },  \
+   Any,           false},
 #include <thew/fields.inc>
 };
 
-constexpr Field<Data> kDataFields[] = {
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
-  {#name,                                                                              \
-   FieldType::type,                                                                    \
-   #rows,                                                                              \
-   #columns,                                                                           \
-   stage,                                                                              \
-   unit,                                                                               \
-   description,                                                                        \
-   k##storage,                                                                         \
-   [](Data& d) { return view_of(d.name); },                                            \
-   is_shown(#storage)},
+namespace data_table {
+
+using namespace domain;
+using namespace domain::sizes;
+enum {
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) name,
+#include <thew/fields.inc>
+};
+constexpr Field<Data> kFields[] = {
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
+  {#name,                                                                                      \
+   FieldType::type,                                                                            \
+   #rows,                                                                                      \
+   #columns,                                                                                   \
+   stage,                                                                                      \
+   unit,                                                                                       \
+   description,                                                                                \
+   k##storage != kFixed,                                                                       \
+   [](Data& d) { return view_of(d.name); },                                                    \
+   domain,                                                                                     \
+   !is_any(domain),                                                                            \
+   k##storage == kShown},
 #include <thew/fields.inc>
 };
 
-constexpr ScalarField<Data> kDataScalars[] = {
-#define THEW_DATA_SCALAR(type, name, stage, description) \
-  {"", #name, FieldType::type, 1, description, [](Data& d) -> void* { return &d.name; }},
+constexpr ScalarField<Data> kScalars[] = {
+#define THEW_DATA_SCALAR(type, name, domain, stage, description) \
+  {"",     #name,          FieldType::type,                      \
+   1,      description,    [](Data& d) -> void* { return &d.name; },             \
+   domain, !is_any(domain)},
 #include <thew/fields.inc>
 };
 
 constexpr Field<ContactColumns<double>> kContactFields[] = {
-#define THEW_CONTACT(type, name, columns, unit, description) \
-  {#name,       FieldType::type, "ncon",                     \
-   #columns,    "collision",     unit,                       \
-   description, kArena,          [](ContactColumns<double>& c) { return view_of(c.name); }},
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
+  {#name,                                                            \
+   FieldType::type,                                                  \
+   "ncon",                                                           \
+   #columns,                                                         \
+   "collision",                                                      \
+   unit,                                                             \
+   description,                                                      \
+   true,                                                             \
+   [](ContactColumns<double>& c) { return view_of(c.name); },        \
+   domain,                                                           \
+   !is_any(domain)},
 #include <thew/fields.inc>
 };
+
+}  // namespace data_table
+
+constexpr auto& kModelFields = model_table::kFields;
+constexpr auto& kDataFields = data_table::kFields;
+constexpr auto& kDataScalars = data_table::kScalars;
+constexpr auto& kContactFields = data_table::kContactFields;
 
 template <class Owner>
 const char* first_difference(std::span<const Field<Owner>> fields,

@@ -31,7 +31,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
     const double dist = lane_of(lanes.contact.dist[i], lane);
     if (dist >= collision::kAbsentDistance) continue;
     const int to = d.ncon++;
-#define THEW_CONTACT(type, name, columns, unit, description)                 \
+#define THEW_CONTACT(type, name, columns, domain, unit, description)         \
   for (int k = 0; k < (columns); ++k) {                                      \
     d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
@@ -55,7 +55,7 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
   for (std::int64_t i = 0; i < d.name.size(); ++i) d.name[i] = lane_of(lanes.name[i], lane);
 #define THEW_EXTRACT_Arena(name)
 #define THEW_EXTRACT_Shown(name)
-#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes_, domain, stage, unit, description) \
   THEW_EXTRACT_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_EXTRACT_Fixed
@@ -77,7 +77,7 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
   for (std::int64_t i = 0; i < d.name.size(); ++i) put(lanes.name[i], lane, d.name[i]);
 #define THEW_INSERT_Arena(name)
 #define THEW_INSERT_Shown(name)
-#define THEW_DATA(type, name, rows, columns, storage, lanes_, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes_, domain, stage, unit, description) \
   THEW_INSERT_##storage(name)
 #include <thew/fields.inc>
 #undef THEW_INSERT_Fixed

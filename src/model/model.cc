@@ -8,7 +8,7 @@ namespace thew {
 
 void Model::place(std::byte* buffer) {
   model::Layout layout(buffer);
-#define THEW_MODEL(type, name, rows, columns, world, unit, description) \
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   layout.take(name, rows, columns);
 #include <thew/fields.inc>
   nbuffer = static_cast<std::int64_t>(layout.used());

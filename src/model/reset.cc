@@ -163,7 +163,7 @@ void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where)
 template <class T>
 void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int key) {
   assign(d.time, T(0), where);
-#define THEW_DATA(type, name, rows, columns, storage, lanes, stage, unit, description) \
+#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   clear<T>(d.name, where);
 #include <thew/fields.inc>
   for (int i = 0; i < m.nq; ++i) assign(d.qpos[i], param(d, m.qpos0, i), where);

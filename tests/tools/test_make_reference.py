@@ -36,7 +36,8 @@ def test_every_field_has_its_row(copy):
     text = (copy / "docs" / "fields.md").read_text()
     for row in (
         "| `nq` | length of the position vector qpos; a free joint takes 7 entries, a ball joint 4 |",
-        "| `body_mass` | real | nbody | kg | how heavy it is | own |",
+        "| `body_mass` | real | nbody | kg |  | how heavy it is | own |",
+        "| `body_parentid` | int | nbody |  | `Index(nbody)` | body it is attached to; 0 for bodies attached to the world | structure |",
         "| `gravity` | real | 3 | acceleration of free fall in the world (m/s^2) |",
         "| `xpos` | real | nbody x 3 | m | kinematics | origin of each body's frame in the world |  |",
         "| `actuator_gainprm` | real | nactuator x 10 |",
