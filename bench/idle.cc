@@ -37,7 +37,7 @@ void actuators(const Model& m, Data& d, Workspace<double>& w) {
 void sensors(const Model& m, Data& d, Workspace<double>& w) {
   optional::sense_position(m, d, w);
   optional::sense_velocity(m, d, w);
-  optional::sense_acceleration(m, d);
+  if (m.nsensor > 0) sensor::acceleration(m, d);
   optional::remember(m, d);
 }
 

@@ -105,6 +105,7 @@ struct DataView : DataSizes {
   KeptTables<T> kept;
   RowSizes row_sizes;       ///< of the rows of this step
   bool rows_shown = false;  ///< the tables that only readers need are filled and up to date
+  bool rows_apart = false;  ///< lanes have no rows together: each is solved as a world of its own
 
   /// Model fields of which each lane has its own values (nullptr: those of the Model).
   std::array<const T*, kParameters> own{};
@@ -162,6 +163,15 @@ inline T param(const BasicData<T>& data, const Parameter<id>& values, std::int64
     if (const T* own = data.own[static_cast<int>(id)]) return own[i];
   }
   return T(values[i]);
+}
+
+/// The same for an option that worlds may own: entry i of m.opt.gravity or m.opt.wind.
+template <ParameterId id, class T>
+inline T param(const BasicData<T>& data, const double* option, int i) {
+  if constexpr (kLanes<T> > 1) {
+    if (const T* own = data.own[static_cast<int>(id)]) return own[i];
+  }
+  return T(option[i]);
 }
 
 /// Sets the state of all lanes to the model's initial one (or keyframe `key` when >= 0) and clears

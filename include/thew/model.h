@@ -101,6 +101,7 @@ enum class ParameterId : int {
 #define THEW_PARAMETER_Structure(name)
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_PARAMETER_##world(name)
+#define THEW_WORLD_OPTION(name) name,
 #include <thew/fields.inc>
   kCount
 };
@@ -113,18 +114,8 @@ struct Parameter : Array<double> {
   using Array<double>::Array;
 };
 
-/// The compiled model: its structure never changes; its numbers may be written and count from the
-/// next step.
-struct Model : ModelSizes {
-  Model() = default;
-  Model(const Model& other);
-  Model(Model&& other) noexcept = default;
-  Model& operator=(const Model& other);
-  Model& operator=(Model&& other) noexcept = default;
-
-  std::string modelname;
-  std::vector<std::string> warnings;  ///< what loading and compiling found worth saying
-
+/// Where everything of a model is: sizes, options, and tables in memory that somebody else owns.
+struct ModelView : ModelSizes {
 #define THEW_FLAG(name, description) bool name = false;
 #include <thew/fields.inc>
 
@@ -138,9 +129,28 @@ struct Model : ModelSizes {
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_ARRAY_##world(type, name)
 #include <thew/fields.inc>
+};
+
+/// The compiled model: its structure never changes; its numbers may be written and count from the
+/// next step.
+struct Model : ModelView {
+  Model() = default;
+  Model(const Model& other);
+  Model(Model&& other) noexcept = default;
+  Model& operator=(const Model& other);
+  Model& operator=(Model&& other) noexcept = default;
+
+  std::string modelname;
+  std::vector<std::string> warnings;  ///< what loading and compiling found worth saying
 
   /// Allocates all arrays for the sizes as they are now; zeroes them.
   void allocate();
+
+  /// Shows the numbers of another model, which must stay, instead of having its own.
+  void look_at(const Model& other) {
+    static_cast<ModelView&>(*this) = other;
+    layout_ = other.layout_;
+  }
 
   /// A number that only copies of the same model share: who fits one of them fits all.
   std::uint64_t layout() const { return layout_; }

@@ -55,11 +55,13 @@ THEW_SIMPLE_CALL(compare_inverse)
 
 /// Body accelerations, external forces and forces between bodies, after forward(): cacc, cfrc_ext,
 /// cfrc_int.
-void rne_post_constraint(const Model& model, Data& data, Workspace<double>& work);
+template <class T>
+void rne_post_constraint(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(rne_post_constraint)
 /// Sensors of the acceleration stage, with the above where one of them needs it and flg_rnepost is
 /// not set.
-void sense_acceleration(const Model& model, Data& data, Workspace<double>& work);
+template <class T>
+void sense_acceleration(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(sense_acceleration)
 
 // The stages of forward().

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <thew/buffer.h>
 #include <thew/data.h>
@@ -16,6 +17,8 @@ using namespace dynamic;
 #include <thew/workspace.inc>
 }  // namespace workspace_columns
 }  // namespace detail
+
+class LaneAlone;
 
 /// Working memory of the kernels. It belongs to whoever works, not to a world: one is enough for
 /// all worlds that a thread steps, of any model.
@@ -48,8 +51,7 @@ class Workspace {
   }
 
   /// One world outside of the lanes, for stages that work on one world at a time.
-  Data& single() { return *single_; }
-  Workspace<double>& single_work() { return *single_work_; }
+  LaneAlone& alone() { return *alone_; }
 
  private:
   void place(const Model& model);
@@ -57,8 +59,24 @@ class Workspace {
   std::uint64_t layout_ = 0;
   std::int64_t pair_room_ = std::int64_t{1} << 22, wanted_pairs_ = 0;
   Buffer buffer_;
-  std::unique_ptr<Data> single_;  // only where there are lanes
-  std::unique_ptr<Workspace<double>> single_work_;
+  std::unique_ptr<LaneAlone> alone_;  // only where there are lanes
+};
+
+/// A lane as a world of its own.
+class LaneAlone {
+ public:
+  explicit LaneAlone(const Model& model);
+
+  /// The model as one lane sees it: with the lane's own numbers where it has some.
+  template <class T>
+  const Model& model_of(const Model& model, const BasicData<T>& lanes, int lane);
+
+  Data data;
+  Workspace<double> work;
+
+ private:
+  Model view_;
+  std::vector<double> own_;  // numbers of one lane
 };
 
 /// A workspace of the calling thread, fitted to the model, for as long as this lives. A call within

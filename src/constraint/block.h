@@ -48,14 +48,18 @@ std::span<Block> blocks(const BasicData<T>& d) {
           static_cast<std::size_t>(d.row_sizes.nblock)};
 }
 
-/// The lanes that have a block: in others its weight is zero.
+/// The lanes that have a row, or a block: in others its weight is zero.
 template <class T>
-math::MaskOf<T> lanes_with(const BasicData<T>& d, const Block& block) {
+math::MaskOf<T> lanes_with_row(const BasicData<T>& d, int row) {
   if constexpr (kLanes<T> == 1) {
     return true;
   } else {
-    return d.efc_D[block.row] != T(0);
+    return d.efc_D[row] != T(0);
   }
+}
+template <class T>
+math::MaskOf<T> lanes_with(const BasicData<T>& d, const Block& block) {
+  return lanes_with_row(d, block.row);
 }
 
 /// Whether efc_J has only the entries that can differ from zero, as MuJoCo decides it.

@@ -4,6 +4,7 @@
 
 #include "constraint/contact_force.h"
 #include "constraint/equality.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -11,22 +12,25 @@ using namespace math;
 
 namespace {
 
-// Adds a force and a torque at a point to cfrc_ext, which is at the tree's reference point. The
-// world has none.
+// Adds a force and a torque at a point to cfrc_ext, which is at the tree's reference point, in the
+// lanes that have them. The world has none.
 template <class T>
-void add(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Wrench<T>& w) {
+void add(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Wrench<T>& wrench,
+         const MaskOf<T>& here) {
   if (body == 0) return;
   const Vec3<T> arm = dynamics::arm_to(m, d, point, body);
   T* sum = d.cfrc_ext.row(body);
-  store(sum, load3(sum) + w.torque + cross(arm, w.force));
-  store(sum + 3, load3(sum + 3) + w.force);
+  const Vec3<T> torque = load3(sum), force = load3(sum + 3);
+  store(sum, select(here, torque + wrench.torque + cross(arm, wrench.force), torque));
+  store(sum + 3, select(here, force + wrench.force, force));
 }
 
 // The same at one body, and the opposite at another.
 template <class T>
-void add_pair(const Model& m, BasicData<T>& d, const Ends<T>& ends, const Wrench<T>& w) {
-  add(m, d, ends.body1, ends.point1, w);
-  add(m, d, ends.body2, ends.point2, {-w.force, -w.torque});
+void add_pair(const Model& m, BasicData<T>& d, const Ends<T>& ends, const Wrench<T>& wrench,
+              const MaskOf<T>& here) {
+  add(m, d, ends.body1, ends.point1, wrench, here);
+  add(m, d, ends.body2, ends.point2, {-wrench.force, -wrench.torque}, here);
 }
 
 template <class T>
@@ -38,7 +42,8 @@ void add_contacts(const Model& m, BasicData<T>& d) {
     const Wrench<T> w = contact_force(m, d, i);
     const Vec3<T> pos = load3(d.contact.pos.row(i));
     add_pair(m, d, {m.geom_bodyid[geom[1]], m.geom_bodyid[geom[0]], pos, pos},
-             Wrench<T>{multiply_transposed(frame, w.force), multiply_transposed(frame, w.torque)});
+             Wrench<T>{multiply_transposed(frame, w.force), multiply_transposed(frame, w.torque)},
+             lanes_with_row(d, d.contact.efc_address[i]));
   }
 }
 
@@ -58,12 +63,14 @@ void add_equality(const Model& m, BasicData<T>& d, const Block& block) {
   if (type == EqualityType::Joint || type == EqualityType::Tendon) return;
   const Ends<T> ends = ends_of(m, d, i);
   const T* force = d.efc_force.data() + block.row;
+  const MaskOf<T> here = lanes_with(d, block);
   const Vec3<T> zero = {T(0), T(0), T(0)};
   if (type == EqualityType::Distance) {
-    add_pair(m, d, ends, {separation(ends).direction * force[0], zero});
+    add_pair(m, d, ends, {separation(ends).direction * force[0], zero}, here);
   } else {
     const bool weld = type == EqualityType::Weld;
-    add_pair(m, d, ends, {load3(force), weld ? weld_torque(m, d, i, load3(force + 3)) : zero});
+    add_pair(m, d, ends, {load3(force), weld ? weld_torque(m, d, i, load3(force + 3)) : zero},
+             here);
   }
 }
 
@@ -94,19 +101,23 @@ template <class T>
 void add_tendon_forces(const Model& m, const BasicData<T>& d, T* force) {
   for (const Block& block : blocks(d)) {
     const T row = d.efc_force[block.row];
-    if (block.kind() == ConstraintType::FrictionTendon) force[block.id] = force[block.id] + row;
-    if (block.kind() == ConstraintType::LimitTendon) {
-      force[block.id] = fma(limit_side(m, d, block), row, force[block.id]);
-    }
+    const MaskOf<T> here = lanes_with(d, block);
+    const auto add_to = [&](int tendon, const T& share) {
+      force[tendon] = select(here, fma(share, row, force[tendon]), force[tendon]);
+    };
+    if (block.kind() == ConstraintType::FrictionTendon) add_to(block.id, T(1));
+    if (block.kind() == ConstraintType::LimitTendon) add_to(block.id, limit_side(m, d, block));
     if (block.kind() != ConstraintType::Equality) continue;
     if (equality_type(m, block.id) != EqualityType::Tendon) continue;
     const int first = m.eq_obj1id[block.id], second = m.eq_obj2id[block.id];
-    force[first] = force[first] + row;
-    if (second >= 0) force[second] = fma(-coupling_slope(m, d, block.id), row, force[second]);
+    add_to(first, T(1));
+    if (second >= 0) add_to(second, -coupling_slope(m, d, block.id));
   }
 }
 
-template void add_body_forces(const Model&, Data&);
-template void add_tendon_forces(const Model&, const Data&, double*);
+#define THEW_INSTANTIATE(T)                                   \
+  template void add_body_forces(const Model&, BasicData<T>&); \
+  template void add_tendon_forces(const Model&, const BasicData<T>&, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -33,7 +33,7 @@ template <class T>
 void energy_pos(const Model& m, BasicData<T>& d) {
   T energy = T(0);
   if (!has(m.opt.disableflags, DisableBit::Gravity)) {
-    const Vec3<T> gravity = broadcast3<T>(m.opt.gravity);
+    const Vec3<T> gravity = param3<ParameterId::gravity>(d, m.opt.gravity);
     for (int body = 1; body < m.nbody; ++body) {
       energy = energy - param(d, m.body_mass, body) * dot(gravity, load3(d.xipos.row(body)));
     }

@@ -22,7 +22,13 @@ THEW_INLINE math::Quat<T> param4(const BasicData<T>& d, const Parameter<id>& val
           param(d, values, 4 * row + 3)};
 }
 
-/// A vector of the options, the same in all lanes.
+/// Gravity or wind.
+template <ParameterId id, class T>
+THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const double* option) {
+  return {param<id>(d, option, 0), param<id>(d, option, 1), param<id>(d, option, 2)};
+}
+
+/// Three numbers that are the same in all lanes.
 template <class T>
 THEW_INLINE math::Vec3<T> broadcast3(const double v[3]) {
   return {T(v[0]), T(v[1]), T(v[2])};

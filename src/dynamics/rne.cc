@@ -18,10 +18,10 @@ namespace {
 
 // Gravity as an upward acceleration of the world.
 template <class T>
-Motion<T> world_acceleration(const Model& m) {
+Motion<T> world_acceleration(const Model& m, const BasicData<T>& d) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   if (has(m.opt.disableflags, DisableBit::Gravity)) return {zero, zero};
-  return {zero, -broadcast3<T>(m.opt.gravity)};
+  return {zero, -param3<ParameterId::gravity>(d, m.opt.gravity)};
 }
 
 // Acceleration of a body given its parent's: a_parent + sum (s_dot v + s a).
@@ -57,7 +57,7 @@ template <class T>
 void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleration, T* result) {
   T* acceleration = w.body_acceleration.data();
   T* force = w.body_force.data();
-  store(acceleration, world_acceleration<T>(m));
+  store(acceleration, world_acceleration(m, d));
   std::fill_n(force, 6, T(0));
   sleep::AwakeBodies bodies = {nullptr, static_cast<int>(m.nbody)};
   if (result == d.qfrc_bias.data() && !with_acceleration) bodies = sleep::awake_bodies(m, d);
@@ -94,7 +94,7 @@ void applied_force(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void rne_post_constraint(const Model& m, BasicData<T>& d) {
-  store(d.cacc.data(), world_acceleration<T>(m));
+  store(d.cacc.data(), world_acceleration(m, d));
   std::fill_n(d.cfrc_int.data(), 6, T(0));
   for (int body = 1; body < m.nbody; ++body) {
     const Motion<T> a =

@@ -36,8 +36,9 @@ FluidFrame<T> fluid_frame(const Model& m, const BasicData<T>& d, int body, const
   const Vec3<T> arm = load3(position) - load3(d.subtree_com.row(m.body_rootid[body]));
   const Mat3<T> r = load9(axes);
   const Motion<T> v = load_motion(d.cvel.row(body));
-  const Vec3<T> wind = {T(m.opt.wind[0]), T(m.opt.wind[1]), T(m.opt.wind[2])};
-  const Vec3<T> speed = v.translation + cross(v.rotation, arm) - wind;
+  T wind[3];
+  for (int k = 0; k < 3; ++k) wind[k] = param<ParameterId::wind>(d, m.opt.wind, k);
+  const Vec3<T> speed = v.translation + cross(v.rotation, arm) - load3(wind);
   return {arm, r, {multiply_transposed(r, v.rotation), multiply_transposed(r, speed)}};
 }
 

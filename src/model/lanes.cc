@@ -36,6 +36,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
     d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
 #include <thew/fields.inc>
+    d.contact.efc_address[to] = -1;
     const bool expected = d.contact.exclude[to] == collision::kExpected;
     if (expected) d.contact.exclude[to] = 0;
     const bool in_gap = dist >= d.contact.includemargin[to] && !expected;
@@ -62,8 +63,7 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 #undef THEW_EXTRACT_Arena
 #undef THEW_EXTRACT_Shown
   extract_contacts(lanes, lane, d);
-  // Rows are made for one world at a time and not kept.
-  d.drop_rows();
+  d.drop_rows();  // those of lanes are not those of a world
 }
 
 template <class T>
@@ -83,7 +83,8 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
 #undef THEW_INSERT_Fixed
 #undef THEW_INSERT_Arena
 #undef THEW_INSERT_Shown
-  lanes.ncon = 0;  // contacts are found again
+  lanes.ncon = 0;  // contacts and rows are found again
+  lanes.drop_rows();
 }
 
 template void extract_contacts(const BasicData<math::Pack<double, 4>>&, int, Data&);

@@ -24,14 +24,9 @@ void Model::allocate() {
 
 // Copies everything but the views, which must point into the new buffer.
 Model::Model(const Model& other)
-    : ModelSizes(other),
+    : ModelView(other),
       modelname(other.modelname),
       warnings(other.warnings),
-#define THEW_FLAG(name, description) name(other.name),
-#include <thew/fields.inc>
-      opt(other.opt),
-      vis(other.vis),
-      stat(other.stat),
       layout_(other.layout_),
       buffer_(other.buffer_) {
   place(buffer_.data());

@@ -7,6 +7,7 @@
 
 #include "model/capacity.h"
 #include "model/lane_types.h"
+#include "model/lanes.h"
 #include "model/layout.h"
 
 namespace thew {
@@ -37,8 +38,9 @@ struct Stack {
   std::vector<std::unique_ptr<Workspace<T>>> spaces;
   std::size_t used = 0;
 
-  Workspace<T>& take() {
+  Workspace<T>& take(const Model& model) {
     if (used == spaces.size()) spaces.push_back(std::make_unique<Workspace<T>>());
+    spaces[used]->fit(model);  // may throw: then nothing is taken
     return *spaces[used++];
   }
 };
@@ -72,10 +74,7 @@ void Workspace<T>::place(const Model& model) {
   const std::size_t bytes = extents.place(*this, nullptr, room);
   try {
     if (bytes > buffer_.bytes()) buffer_ = Buffer(bytes);
-    if constexpr (kLanes<T> > 1) {
-      single_ = std::make_unique<Data>(model);
-      single_work_ = std::make_unique<Workspace<double>>(model);
-    }
+    if constexpr (kLanes<T> > 1) alone_ = std::make_unique<LaneAlone>(model);
   } catch (const std::bad_alloc&) {
     throw Error({}, "not enough memory to work in: " + std::to_string(bytes >> 20) + " MiB");
   }
@@ -83,10 +82,56 @@ void Workspace<T>::place(const Model& model) {
   layout_ = model.layout();
 }
 
-template <class T>
-Borrowed<T>::Borrowed(const Model& model) : work_(stack<T>.take()) {
-  work_.fit(model);
+namespace {
+
+std::size_t own_numbers(const Model& m) {
+  std::int64_t count = 0;
+#define THEW_COUNT_World(name) count += m.name.size();
+#define THEW_COUNT_Shared(name)
+#define THEW_COUNT_Structure(name)
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_COUNT_##world(name)
+#include <thew/fields.inc>
+#undef THEW_COUNT_World
+#undef THEW_COUNT_Shared
+#undef THEW_COUNT_Structure
+  return static_cast<std::size_t>(count);
 }
+
+}  // namespace
+
+LaneAlone::LaneAlone(const Model& model) : data(model), work(model), own_(own_numbers(model)) {}
+
+template <class T>
+const Model& LaneAlone::model_of(const Model& m, const BasicData<T>& lanes, int lane) {
+  if (std::all_of(lanes.own.begin(), lanes.own.end(), [](const T* own) { return !own; })) return m;
+  view_.look_at(m);
+  double* next = own_.data();
+  const auto copy = [&](ParameterId id, std::int64_t count, double* to) {
+    const T* own = lanes.own[static_cast<std::size_t>(id)];
+    for (std::int64_t i = 0; own && i < count; ++i) to[i] = lane_of(own[i], lane);
+    return own != nullptr;
+  };
+#define THEW_LOOK_World(name)                             \
+  if (copy(ParameterId::name, m.name.size(), next)) {     \
+    view_.name = {next, m.name.rows(), m.name.columns()}; \
+    next += m.name.size();                                \
+  }
+#define THEW_LOOK_Shared(name)
+#define THEW_LOOK_Structure(name)
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_LOOK_##world(name)
+#define THEW_WORLD_OPTION(name) copy(ParameterId::name, 3, view_.opt.name);
+#include <thew/fields.inc>
+#undef THEW_LOOK_World
+#undef THEW_LOOK_Shared
+#undef THEW_LOOK_Structure
+  return view_;
+}
+template const Model& LaneAlone::model_of(const Model&, const BasicData<Pack4>&, int);
+
+template <class T>
+Borrowed<T>::Borrowed(const Model& model) : work_(stack<T>.take(model)) {}
 template <class T>
 Borrowed<T>::~Borrowed() {
   --stack<T>.used;

@@ -93,9 +93,10 @@ void dampers(const Model& m, BasicData<T>& d) {
 // Forces that hold each body's share of its weight; whether there were any.
 template <class T>
 bool gravity_compensation(const Model& m, BasicData<T>& d) {
-  const double* g = m.opt.gravity;
-  if (has(m.opt.disableflags, DisableBit::Gravity) || (g[0] == 0 && g[1] == 0 && g[2] == 0))
-    return false;
+  if (has(m.opt.disableflags, DisableBit::Gravity)) return false;
+  T g[3];
+  for (int k = 0; k < 3; ++k) g[k] = param<ParameterId::gravity>(d, m.opt.gravity, k);
+  if (all((g[0] == T(0)) & (g[1] == T(0)) & (g[2] == T(0)))) return false;
   if (!any_nonzero(d, m.body_gravcomp)) return false;
   bool found = false;
   for (int body = 1; body < m.nbody; ++body) {
@@ -103,8 +104,7 @@ bool gravity_compensation(const Model& m, BasicData<T>& d) {
     if (all(share == T(0))) continue;
     found = true;
     const T lift = -(param(d, m.body_mass, body) * share);
-    const T force[3] = {lift * T(g[0]), lift * T(g[1]), lift * T(g[2])},
-            torque[3] = {T(0), T(0), T(0)};
+    const T force[3] = {lift * g[0], lift * g[1], lift * g[2]}, torque[3] = {T(0), T(0), T(0)};
     dynamics::apply_force(m, d, force, torque, d.xipos.row(body), body, d.qfrc_gravcomp.data());
   }
   return found;

@@ -1,7 +1,6 @@
 // The forward pass, stage by stage; it reads like its documentation.
 
 #include <thew/collision.h>
-#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -12,8 +11,8 @@
 #include "model/lane_types.h"
 #include "model/sleep.h"
 #include "model/timer.h"
-#include "pipeline/constraints.h"
 #include "pipeline/optional.h"
+#include "pipeline/rows.h"
 #include "pipeline/stages.h"
 #include "pipeline/wake.h"
 
@@ -60,11 +59,6 @@ void factor_mass(const Model& m, BasicData<T>& d) {
   });
 }
 
-void make_rows(const Model& m, Data& d, Workspace<double>& w) {
-  timed(d, Timer::PosMake, [&] { constraint::assemble(m, d, w); });
-  if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d, w); });
-}
-
 }  // namespace
 
 template <class T>
@@ -74,7 +68,7 @@ void forward_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     make_poses(m, d, w);
     factor_mass(m, d);
     collide_and_wake(m, d, w);
-    if constexpr (kLanes<T> == 1) make_rows(m, d, w);
+    make_rows(m, d, w);
     optional::transmission(m, d, w);
   });
 }
@@ -87,7 +81,7 @@ void forward_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     optional::actuator_velocity(m, d);
     dynamics::com_vel(m, d);
     passive::passive(m, d);
-    if constexpr (kLanes<T> == 1) constraint::reference(m, d, w);
+    reference_rows(m, d, w);
     dynamics::rne(m, d, w, false, d.qfrc_bias.data());
     optional::add_armature_bias(m, d);
   });
@@ -114,18 +108,7 @@ void forward_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 
 template <class T>
 void forward_constraint(const Model& m, BasicData<T>& d, Workspace<T>& w) {
-  timed(d, Timer::Constraint, [&] {
-    if constexpr (kLanes<T> == 1) {
-      if (!is_discrete(m)) return constraint::solve(m, d, w);
-      double* free = w.dof_a.data();
-      integrate::free_flight(m, d, w, free);
-      constraint::project(m, d, w);
-      constraint::solve(m, d, w);
-      each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
-    } else {
-      constrain_lanes(m, d, w, false);
-    }
-  });
+  timed(d, Timer::Constraint, [&] { solve_rows(m, d, w, false); });
 }
 
 template <class T>

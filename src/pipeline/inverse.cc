@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
@@ -48,26 +47,12 @@ void inverse_parts(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip,
   } else {
     dynamics::multiply_inertia(m, d, inertial, d.qacc.data());
   }
-  if constexpr (kLanes<T> == 1) {
-    if (is_discrete(m)) {
-      constraint::project(m, d, w);
-      each_untouched_dof(m, d, w, [&](int i) { inertial[i] += d.kept.metric_force[i]; });
-    }
-    timed(d, Timer::Constraint, [&] { constraint::inverse(m, d, w); });
-  } else {
-    inverse_constrain_lanes(m, d, w, !skip_sensors);
-  }
+  if (!skip_sensors) d.flg_rnepost = false;
+  timed(d, Timer::Constraint, [&] { inverse_rows(m, d, w, inertial, !skip_sensors); });
   for (int i = 0; i < m.nv; ++i) {
     d.qfrc_inverse[i] = d.qfrc_bias[i] + inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
   }
-  if (!skip_sensors) {
-    if constexpr (kLanes<T> == 1) {
-      d.flg_rnepost = false;
-      if (m.nsensor > 0) sense_acceleration(m, d, w);
-    } else {
-      optional::sense_acceleration(m, d);
-    }
-  }
+  if (!skip_sensors && m.nsensor > 0) sense_acceleration(m, d, w);
   if (of_step) std::copy_n(given, m.nv, d.qacc.begin());
 }
 

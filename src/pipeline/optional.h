@@ -51,11 +51,6 @@ void sense_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }
 
 template <class T>
-void sense_acceleration(const Model& m, BasicData<T>& d) {
-  if (m.nsensor > 0) sensor::acceleration(m, d);
-}
-
-template <class T>
 void remember(const Model& m, BasicData<T>& d) {
   if (m.nhistory > 0) sensor::remember(m, d);
 }

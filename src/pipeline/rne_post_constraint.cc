@@ -1,32 +1,31 @@
 // Forces between bodies, once the constraint forces are known, and the sensors that feel them.
 
-#include <thew/constraint.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 
-#include "pipeline/constraints.h"
+#include "model/lane_types.h"
+#include "pipeline/rows.h"
 
 namespace thew {
 
-void add_body_forces(const Model& m, Data& d, Workspace<double>& w) {
-  constraint::add_body_forces(m, d);
-  if (m.ntendon == 0) return;
-  double* force = w.tendon_tension.data();
-  tendon::smooth_force(m, d, force);
-  constraint::add_tendon_forces(m, d, force);
-  tendon::add_body_forces(m, d, force);
-}
-
-void rne_post_constraint(const Model& m, Data& d, Workspace<double>& w) {
+template <class T>
+void rne_post_constraint(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   dynamics::applied_force(m, d);
   add_body_forces(m, d, w);
   dynamics::rne_post_constraint(m, d);
 }
 
-void sense_acceleration(const Model& m, Data& d, Workspace<double>& w) {
+template <class T>
+void sense_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (!d.flg_rnepost && sensor::needs_body_forces(m)) rne_post_constraint(m, d, w);
+  sense_rows(m, d, w);
   sensor::acceleration(m, d);
 }
+
+#define THEW_INSTANTIATE(T)                                                      \
+  template void rne_post_constraint(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void sense_acceleration(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

@@ -8,8 +8,9 @@
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
-#include "pipeline/constraints.h"
+#include "model/timer.h"
 #include "pipeline/optional.h"
+#include "pipeline/rows.h"
 
 namespace thew {
 
@@ -44,15 +45,9 @@ void ask_control(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void constraint_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors) {
-  if constexpr (kLanes<T> == 1) {
-    forward_constraint(m, d, w);
-    if (skip_sensors) return;
-    d.flg_rnepost = false;
-    if (m.nsensor > 0) sense_acceleration(m, d, w);
-  } else {
-    constrain_lanes(m, d, w, !skip_sensors);
-    if (!skip_sensors) optional::sense_acceleration(m, d);
-  }
+  if (!skip_sensors) d.flg_rnepost = false;
+  timed(d, Timer::Constraint, [&] { solve_rows(m, d, w, !skip_sensors); });
+  if (!skip_sensors && m.nsensor > 0) sense_acceleration(m, d, w);
 }
 
 }  // namespace thew

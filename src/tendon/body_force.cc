@@ -3,6 +3,7 @@
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
+#include "model/lane_types.h"
 #include "model/spring.h"
 #include "tendon/armature.h"
 #include "tendon/path.h"
@@ -42,21 +43,24 @@ T actuator_force(const Model& m, const BasicData<T>& d, int t) {
 template <class T>
 T inertial_force(const Model& m, const BasicData<T>& d, int t) {
   const T inertia = tendon_armature(m, d, t);
-  if (inertia == T(0)) return T(0);
+  if (all(inertia == T(0))) return T(0);
   T acceleration = jacobian_drift(m, d, t);
   for (int adr = m.ten_J_rowadr[t]; adr < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++adr) {
     acceleration = fma(d.ten_J[adr], d.qacc[m.ten_J_colind[adr]], acceleration);
   }
-  return -inertia * acceleration;
+  return math::select(inertia == T(0), T(0), T(-inertia * acceleration));
 }
 
 // Adds a force at a point of a body to cfrc_ext, which is at the tree's reference point.
 template <class T>
-void push(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Vec3<T>& force) {
+void push(const Model& m, BasicData<T>& d, int body, const Vec3<T>& point, const Vec3<T>& force,
+          const MaskOf<T>& here) {
   if (body == 0) return;
-  T* sum = d.cfrc_ext.row(body);
-  store(sum, load3(sum) + cross(dynamics::arm_to(m, d, point, body), force));
-  store(sum + 3, load3(sum + 3) + force);
+  T* row = d.cfrc_ext.row(body);
+  const Vec3<T> torque = load3(row), sum = load3(row + 3);
+  const Vec3<T> turn = cross(dynamics::arm_to(m, d, point, body), force);
+  store(row, math::select(here, torque + turn, torque));
+  store(row + 3, math::select(here, sum + force, sum));
 }
 
 }  // namespace
@@ -73,18 +77,23 @@ void smooth_force(const Model& m, const BasicData<T>& d, T* force) {
 template <class T>
 void add_body_forces(const Model& m, BasicData<T>& d, const T* force) {
   for (int t = 0; t < m.ntendon; ++t) {
-    if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed) || force[t] == T(0)) continue;
+    if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed)) continue;
+    const MaskOf<T> pulls = force[t] != T(0);
+    if (none(pulls)) continue;
     each_piece(m, d, t, [&](const Piece<T>& piece) {
       each_segment(m, d, piece, [&](const Segment<T>& s) {
         const Vec3<T> f = s.direction * (force[t] / piece.divisor);
-        push(m, d, s.from, s.p, -f);
-        push(m, d, s.to, s.q, f);
+        const MaskOf<T> here = pulls & s.taken;
+        push(m, d, s.from, s.p, -f, here);
+        push(m, d, s.to, s.q, f, here);
       });
     });
   }
 }
 
-template void smooth_force(const Model&, const Data&, double*);
-template void add_body_forces(const Model&, Data&, const double*);
+#define THEW_INSTANTIATE(T)                                          \
+  template void smooth_force(const Model&, const BasicData<T>&, T*); \
+  template void add_body_forces(const Model&, BasicData<T>&, const T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::tendon

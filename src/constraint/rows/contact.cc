@@ -230,7 +230,7 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
       builder.set_row(block, k, along_normal ? d.contact.dist[i] : T(0),
                       along_normal ? d.contact.includemargin[i] : T(0), T(0));
     }
-    if constexpr (kLanes<T> == 1) d.contact.efc_address[i] = block.row;
+    d.contact.efc_address[i] = block.row;
     const int groups = fill_jacobian<T>(
         m, d, bodies, block, {builder.column(block), builder.group(block), builder.tile(block)});
     builder.finish(block, groups, here);

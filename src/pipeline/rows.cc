@@ -1,0 +1,288 @@
+#include "pipeline/rows.h"
+
+#include <algorithm>
+
+#include <thew/collision.h>
+#include <thew/dynamics.h>
+#include <thew/stages.h>
+
+#include "constraint/lane_rows.h"
+#include "constraint/metric_rows.h"
+#include "integrate/integrate.h"
+#include "math/pack.h"
+#include "model/integrator.h"
+#include "model/lane_types.h"
+#include "model/lanes.h"
+#include "model/timer.h"
+
+namespace thew {
+
+namespace {
+
+// Calls visit(dof) for the dofs of trees that no constraint of one world touches, nor an implicit
+// tendon or actuator between trees.
+template <class Visit>
+void each_untouched_dof(const Model& m, const Data& d, Workspace<double>& w, Visit visit) {
+  double* touched = w.dof_b.data();
+  std::fill_n(touched, m.nv, 0.0);
+  for (std::int64_t k = 0; k < d.row_sizes.ncolumn; ++k) {
+    touched[m.tree_dofadr[m.dof_treeid[d.kept.block_column[k]]]] = 1;
+  }
+  for (int i = 0; i < constraint::coupling_count(m); ++i) {  // pulled along by others
+    const constraint::Coupling c = constraint::coupling(m, d, i);
+    for (int k = 0; k < c.count && c.scale != 0; ++k) {
+      touched[m.tree_dofadr[m.dof_treeid[c.column[k]]]] = 1;
+    }
+  }
+  for (int i = 0; i < m.nv; ++i) {
+    if (touched[m.tree_dofadr[m.dof_treeid[i]]] == 0) visit(i);
+  }
+}
+
+// --- one world -----------------------------------------------------------------------------------
+
+void solve_world(const Model& m, Data& d, Workspace<double>& w) {
+  if (!is_discrete(m)) return constraint::solve(m, d, w);
+  double* free = w.dof_a.data();
+  integrate::free_flight(m, d, w, free);
+  constraint::project(m, d, w);
+  constraint::solve(m, d, w);
+  each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
+}
+
+void inverse_world(const Model& m, Data& d, Workspace<double>& w, double* inertial) {
+  if (is_discrete(m)) {
+    constraint::project(m, d, w);
+    each_untouched_dof(m, d, w, [&](int i) { inertial[i] += d.kept.metric_force[i]; });
+  }
+  constraint::inverse(m, d, w);
+}
+
+// --- lanes apart ---------------------------------------------------------------------------------
+
+template <class T, class To>
+void copy_lane(const Array<T>& from, int k, const To& to) {
+  for (std::int64_t i = 0; i < to.size(); ++i) to[i] = lane_of(from[i], k);
+}
+
+// The metric that the discrete integrator made.
+template <class T>
+void take_metric(const BasicData<T>& d, int k, Data& alone) {
+  copy_lane(d.kept.metric, k, alone.kept.metric);
+  copy_lane(d.kept.metric_factor, k, alone.kept.metric_factor);
+  copy_lane(d.kept.metric_inverse, k, alone.kept.metric_inverse);
+  copy_lane(d.kept.metric_force, k, alone.kept.metric_force);
+  copy_lane(d.kept.coupling_scale, k, alone.kept.coupling_scale);
+  copy_lane(d.actuator_moment, k, alone.actuator_moment);
+  copy_lane(d.moment_rowadr, k, alone.moment_rowadr);
+  copy_lane(d.moment_rownnz, k, alone.moment_rownnz);
+  copy_lane(d.moment_colind, k, alone.moment_colind);
+}
+
+// Where bodies are and how they move.
+template <class T>
+void take_poses(const BasicData<T>& d, int k, Data& alone) {
+  copy_lane(d.xpos, k, alone.xpos);
+  copy_lane(d.xquat, k, alone.xquat);
+  copy_lane(d.xmat, k, alone.xmat);
+  copy_lane(d.geom_xpos, k, alone.geom_xpos);
+  copy_lane(d.site_xpos, k, alone.site_xpos);
+  copy_lane(d.subtree_com, k, alone.subtree_com);
+  copy_lane(d.cvel, k, alone.cvel);
+}
+
+// What the constraint stages read.
+template <class T>
+void take_lane(const BasicData<T>& d, int k, Data& alone) {
+  take_poses(d, k, alone);
+  copy_lane(d.qpos, k, alone.qpos);
+  copy_lane(d.qvel, k, alone.qvel);
+  copy_lane(d.eq_active, k, alone.eq_active);
+  copy_lane(d.cdof, k, alone.cdof);
+  copy_lane(d.cdof_dot, k, alone.cdof_dot);
+  copy_lane(d.ten_length, k, alone.ten_length);
+  copy_lane(d.ten_J, k, alone.ten_J);
+  copy_lane(d.M, k, alone.M);
+  copy_lane(d.qLD, k, alone.qLD);
+  copy_lane(d.qLDiagInv, k, alone.qLDiagInv);
+  copy_lane(d.qfrc_smooth, k, alone.qfrc_smooth);
+  copy_lane(d.qacc_smooth, k, alone.qacc_smooth);
+  copy_lane(d.qacc_warmstart, k, alone.qacc_warmstart);
+  extract_contacts(d, k, alone);
+}
+
+template <class T, class From>
+void put_lane(const From& from, int k, const Array<T>& to) {
+  for (std::int64_t i = 0; i < to.size(); ++i) math::set_lane(to[i], k, from[i]);
+}
+
+// Friction of the softened cones of one world's contacts.
+template <class T>
+void put_friction(const Data& alone, int k, BasicData<T>& d) {
+  for (int i = 0, own = 0; i < d.ncon && own < alone.ncon; ++i) {
+    if (lane_of(d.contact.dist[i], k) >= collision::kAbsentDistance) continue;
+    math::set_lane(d.contact.mu[i], k, alone.contact.mu[own++]);
+  }
+}
+
+// What sensors of contacts and limits measure in one lane.
+template <class T>
+void measure_lane(const Model& m, BasicData<T>& d, int k, Data& alone) {
+  copy_lane(d.sensordata, k, alone.sensordata);
+  copy_lane(d.site_xmat, k, alone.site_xmat);
+  copy_lane(d.geom_xmat, k, alone.geom_xmat);
+  copy_lane(d.kept.measured, k, alone.kept.measured);
+  sensor::constraints(m, alone);
+  put_lane(alone.sensordata, k, d.sensordata);
+  put_lane(alone.kept.measured, k, d.kept.measured);
+}
+
+// Each lane as a world of its own: its rows, then solve(model, world, lane), then its sensors.
+template <class T, class Solve>
+void each_lane(const Model& model, BasicData<T>& d, Workspace<T>& w, bool with_sensors,
+               Solve solve) {
+  const bool measures = with_sensors && sensor::needs_constraints(model);
+  const bool feels = with_sensors && sensor::needs_body_forces(model);
+  if (feels) dynamics::applied_force(model, d);
+  Data& alone = w.alone().data;
+  Workspace<double>& work = w.alone().work;
+  for (int k = 0; k < kLanes<T>; ++k) {
+    const Model& m = w.alone().model_of(model, d, k);
+    if (feels && m.ntendon > 0) {
+      extract(d, k, alone);  // tendons read much of it
+    } else {
+      take_lane(d, k, alone);
+    }
+    if (is_discrete(m)) take_metric(d, k, alone);
+    constraint::assemble(m, alone, work);
+    if (!is_discrete(m)) constraint::project(m, alone, work);
+    constraint::reference(m, alone, work);
+    solve(m, alone, work, k);
+    put_friction(alone, k, d);
+    if (measures) measure_lane(m, d, k, alone);
+    if (!feels) continue;
+    copy_lane(d.cfrc_ext, k, alone.cfrc_ext);
+    add_body_forces(m, alone, work);
+    put_lane(alone.cfrc_ext, k, d.cfrc_ext);
+  }
+  if (feels) dynamics::rne_post_constraint(model, d);
+}
+
+template <class T>
+void solve_apart(const Model& model, BasicData<T>& d, Workspace<T>& w, bool with_sensors) {
+  if (is_discrete(model)) integrate::free_flight(model, d, w, w.dof_a.data());
+  each_lane(model, d, w, with_sensors,
+            [&](const Model& m, Data& alone, Workspace<double>& work, int k) {
+              if (is_discrete(m)) constraint::project(m, alone, work);
+              constraint::solve(m, alone, work);
+              if (is_discrete(m)) {
+                each_untouched_dof(m, alone, work,
+                                   [&](int i) { alone.qacc[i] = lane_of(w.dof_a[i], k); });
+              }
+              put_lane(alone.qacc, k, d.qacc);
+              put_lane(alone.qfrc_constraint, k, d.qfrc_constraint);
+              for (int i = 0; i < kNISLAND; ++i) {
+                d.solver_niter[i][static_cast<std::size_t>(k)] = alone.solver_niter[i];
+              }
+            });
+}
+
+template <class T>
+void inverse_apart(const Model& model, BasicData<T>& d, Workspace<T>& w, T* inertial,
+                   bool with_sensors) {
+  each_lane(model, d, w, with_sensors,
+            [&](const Model& m, Data& alone, Workspace<double>& work, int k) {
+              copy_lane(d.qacc, k, alone.qacc);
+              double* force = work.dof_a.data();
+              for (int i = 0; i < m.nv; ++i) force[i] = lane_of(inertial[i], k);
+              inverse_world(m, alone, work, force);
+              for (int i = 0; i < m.nv; ++i) math::set_lane(inertial[i], k, force[i]);
+              put_lane(alone.qfrc_constraint, k, d.qfrc_constraint);
+            });
+}
+
+// --- lanes together ------------------------------------------------------------------------------
+
+template <class T>
+void move_freely(BasicData<T>& d) {
+  std::fill(d.solver_niter.begin(), d.solver_niter.end(), PerLane<T, int>{});
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
+}
+
+}  // namespace
+
+template <class T>
+void make_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if constexpr (kLanes<T> == 1) {
+    timed(d, Timer::PosMake, [&] { constraint::assemble(m, d, w); });
+    if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d, w); });
+  } else {
+    d.rows_apart = !constraint::fits_lanes(m) || !constraint::assemble(m, d, w);
+    if (d.rows_apart && d.nefc > 0) d.drop_rows();
+  }
+}
+
+template <class T>
+void reference_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if (!d.rows_apart) constraint::reference(m, d, w);
+}
+
+template <class T>
+void solve_rows(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_sensors) {
+  if constexpr (kLanes<T> == 1) {
+    solve_world(m, d, w);
+  } else {
+    if (!d.rows_apart && d.nefc == 0) return move_freely(d);
+    if (d.rows_apart || !constraint::solve_lanes(m, d, w)) {
+      d.rows_apart = true;
+      solve_apart(m, d, w, with_sensors);
+    }
+  }
+}
+
+template <class T>
+void inverse_rows(const Model& m, BasicData<T>& d, Workspace<T>& w, T* inertial,
+                  bool with_sensors) {
+  if constexpr (kLanes<T> == 1) {
+    inverse_world(m, d, w, inertial);
+  } else {
+    d.rows_apart = true;
+    inverse_apart(m, d, w, inertial, with_sensors);
+  }
+}
+
+template <class T>
+void sense_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if constexpr (kLanes<T> > 1) {
+    if (d.rows_apart || !sensor::needs_constraints(m)) return;
+    for (int k = 0; k < kLanes<T>; ++k) {
+      Data& alone = w.alone().data;
+      take_poses(d, k, alone);
+      if (constraint::extract_rows(d, k, alone)) {
+        measure_lane(w.alone().model_of(m, d, k), d, k, alone);
+      }
+    }
+  }
+}
+
+template <class T>
+void add_body_forces(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  constraint::add_body_forces(m, d);
+  if (m.ntendon == 0) return;
+  T* force = w.tendon_tension.data();
+  tendon::smooth_force(m, d, force);
+  constraint::add_tendon_forces(m, d, force);
+  tendon::add_body_forces(m, d, force);
+}
+
+#define THEW_INSTANTIATE(T)                                                         \
+  template void make_rows(const Model&, BasicData<T>&, Workspace<T>&);              \
+  template void reference_rows(const Model&, BasicData<T>&, Workspace<T>&);         \
+  template void solve_rows(const Model&, BasicData<T>&, Workspace<T>&, bool);       \
+  template void inverse_rows(const Model&, BasicData<T>&, Workspace<T>&, T*, bool); \
+  template void sense_rows(const Model&, BasicData<T>&, Workspace<T>&);             \
+  template void add_body_forces(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew
