@@ -101,7 +101,7 @@ enum class ParameterId : int {
 #define THEW_PARAMETER_Structure(name)
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_PARAMETER_##world(name)
-#define THEW_WORLD_OPTION(name) name,
+#define THEW_WORLD_OPTION(name, description) name,
 #include <thew/fields.inc>
   kCount
 };

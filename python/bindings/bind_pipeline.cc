@@ -89,7 +89,7 @@ thew::Stage stage_of(int skip) {
 
 void runge_kutta(const PyModel& m, PyData& d, int order) {
   if (order != 4) throw FatalError("mj_RungeKutta: the only order is 4");
-  run(m, d, integrate_rk4<double>);
+  run(m, d, [](const Model& model, Data& data) { integrate_rk4(model, data); });
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ const Model& LaneAlone::model_of(const Model& m, const BasicData<T>& lanes, int 
 #define THEW_LOOK_Structure(name)
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_LOOK_##world(name)
-#define THEW_WORLD_OPTION(name) copy(ParameterId::name, 3, view_.opt.name);
+#define THEW_WORLD_OPTION(name, description) copy(ParameterId::name, 3, view_.opt.name);
 #include <thew/fields.inc>
 #undef THEW_LOOK_World
 #undef THEW_LOOK_Shared
