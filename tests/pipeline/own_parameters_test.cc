@@ -41,6 +41,13 @@ const std::vector<Owned>& owned() {
   return all;
 }
 
+// The parameter of a geom that a tendon wraps is the number of a site, which is structure.
+bool is_number(const Model& m, const Owned& parameter, std::int64_t i) {
+  if (parameter.id != ParameterId::wrap_prm) return true;
+  const auto type = static_cast<WrapType>(m.wrap_type[i]);
+  return type != WrapType::Sphere && type != WrapType::Cylinder;
+}
+
 // Numbers near those of the model, other ones in each lane.
 double changed(double x, int lane, std::mt19937& random) {
   const double noise = std::uniform_real_distribution<double>(-0.01, 0.01)(random);
@@ -59,7 +66,7 @@ std::string difference(const Model& model, const Owned& parameter) {
   for (int k = 0; k < kLanes<Pack4>; ++k) {
     const Array<double> numbers = parameter.numbers(models[static_cast<std::size_t>(k)]);
     for (std::int64_t i = 0; i < count; ++i) {
-      numbers[i] = changed(numbers[i], k, random);
+      if (is_number(model, parameter, i)) numbers[i] = changed(numbers[i], k, random);
       own[static_cast<std::size_t>(i)].set(k, numbers[i]);
     }
   }
