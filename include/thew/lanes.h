@@ -6,9 +6,11 @@
 namespace thew {
 
 namespace math {
-template <class S, int N>
+/// What lies side by side in a Pack: worlds, or entries of one world.
+enum class Across { Worlds, Entries };
+template <class S, int N, Across A = Across::Worlds>
 struct Pack;
-}
+}  // namespace math
 
 /// How many worlds a scalar type carries: 1, or N for Pack<S, N>.
 template <class T>

@@ -5,6 +5,7 @@
 
 #include "dynamics/jacobian.h"
 #include "math/quat.h"
+#include "model/contact_side.h"
 #include "model/lane_types.h"
 
 namespace thew::actuation {
@@ -122,7 +123,7 @@ void adhesion_moment(const Model& m, const BasicData<T>& d, int body, T* row) {
   for (int c = 0; c < d.ncon; ++c) {
     const int* geom = d.contact.geom.row(c);
     if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > kInGap) continue;
-    const int body1 = m.geom_bodyid[geom[0]], body2 = m.geom_bodyid[geom[1]];
+    const auto [body1, body2] = contact_bodies(m, d, c);
     if (body1 != body && body2 != body) continue;
     const auto present = d.contact.dist[c] < T(collision::kAbsentDistance);
     const Vec3<T> point = select(present, load3(d.contact.pos.row(c)), none);

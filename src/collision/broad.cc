@@ -12,7 +12,7 @@ namespace thew::collision {
 
 namespace {
 
-using Floats = math::Pack<float, 8>;
+using Floats = math::Wide<float, 8>;
 constexpr int kBlock = 8;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 

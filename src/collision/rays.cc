@@ -16,7 +16,7 @@ using namespace math;
 
 namespace {
 
-using Floats = Pack<float, 8>;
+using Floats = Wide<float, 8>;
 constexpr int kBlock = 8;
 // Single precision; the cones are as much wider and nearer.
 constexpr double kRounding = 2e-6;

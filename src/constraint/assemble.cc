@@ -9,6 +9,7 @@
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
+#include "model/contact_side.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -73,8 +74,7 @@ void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
       a[0] = param(d, m.tendon_invweight0, block.id);
       break;
     default: {
-      const int* geom = d.contact.geom.row(block.id);
-      const int first = m.geom_bodyid[geom[0]], second = m.geom_bodyid[geom[1]];
+      const auto [first, second] = contact_bodies(m, d, block.id);
       const T linear = weight(first, 0) + weight(second, 0);
       const T angular = weight(first, 1) + weight(second, 1);
       const T* friction = d.contact.friction.row(block.id);

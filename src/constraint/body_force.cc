@@ -4,6 +4,7 @@
 
 #include "constraint/contact_force.h"
 #include "constraint/equality.h"
+#include "model/contact_side.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -37,11 +38,11 @@ template <class T>
 void add_contacts(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < d.ncon; ++i) {
     if (d.contact.efc_address[i] < 0) continue;
-    const int* geom = d.contact.geom.row(i);
+    const auto [first, second] = contact_bodies(m, d, i);
     const Mat3<T> frame = load9(d.contact.frame.row(i));
     const Wrench<T> w = contact_force(m, d, i);
     const Vec3<T> pos = load3(d.contact.pos.row(i));
-    add_pair(m, d, {m.geom_bodyid[geom[1]], m.geom_bodyid[geom[0]], pos, pos},
+    add_pair(m, d, {second, first, pos, pos},
              Wrench<T>{multiply_transposed(frame, w.force), multiply_transposed(frame, w.torque)},
              lanes_with_row(d, d.contact.efc_address[i]));
   }
@@ -111,7 +112,7 @@ void add_tendon_forces(const Model& m, const BasicData<T>& d, T* force) {
     if (equality_type(m, block.id) != EqualityType::Tendon) continue;
     const int first = m.eq_obj1id[block.id], second = m.eq_obj2id[block.id];
     add_to(first, T(1));
-    if (second >= 0) add_to(second, -coupling_slope(m, d, block.id));
+    if (second >= 0) add_to(second, -polynomial_slope(m, d, block.id));
   }
 }
 

@@ -120,7 +120,7 @@ Separation<T> separation(const Ends<T>& ends) {
 
 /// rows/equality.cc: the slope of the polynomial that a joint or tendon is to follow.
 template <class T>
-T coupling_slope(const Model& m, const BasicData<T>& d, int i);
+T polynomial_slope(const Model& m, const BasicData<T>& d, int i);
 
 /// rows/equality_drift.cc: takes from `aref` what the rows of an equality accelerate by when qacc
 /// is zero, (dJ/dt) v.

@@ -40,9 +40,9 @@ class Closure {
 
 // Trees of the blocks. Forces of one block move another where they share a tree: the closures of
 // their columns then have its root in common.
-class Coupling {
+class Neighbours {
  public:
-  Coupling(const Model& m, const Data& d, Memory& memory)
+  Neighbours(const Model& m, const Data& d, Memory& memory)
       : blocks_(blocks(d)),
         mark_(memory.take<int>(m.ntree)),
         start_(memory.take<int>(d.row_sizes.nblock + 1)),
@@ -85,15 +85,15 @@ struct Sizes {
 };
 Sizes count(const Model& m, const Data& d, bool with_products, Memory memory) {
   Closure closure(m, memory);
-  Coupling coupling(m, d, memory);
+  Neighbours neighbours(m, d, memory);
   if (memory.full()) return {-1, -1};
   Sizes sizes;
   const auto all = blocks(d);
   for (std::size_t b = 0; b < all.size(); ++b) {
     sizes.root += all[b].rows * static_cast<std::int64_t>(closure.of(d, all[b]).size());
     if (!with_products) continue;
-    coupling.each(b, all.size() - 1,
-                  [&](const Block& other) { sizes.products += all[b].rows * other.rows; });
+    neighbours.each(b, all.size() - 1,
+                    [&](const Block& other) { sizes.products += all[b].rows * other.rows; });
   }
   return sizes;
 }
@@ -181,7 +181,7 @@ void make_exact(Data& d) {
 
 void make_products(const Model& m, Data& d, Workspace<double>& w) {
   Memory memory(w.solver);
-  Coupling coupling(m, d, memory);
+  Neighbours neighbours(m, d, memory);
   double* full = memory.take<double>(m.nv);
   if (memory.full()) {
     d.nA = 0;
@@ -191,7 +191,7 @@ void make_products(const Model& m, Data& d, Workspace<double>& w) {
   int entry = 0;
   for (std::size_t b = 0; b < all.size(); ++b) {
     int width = 0;
-    coupling.each(b, all.size() - 1, [&](const Block& other) { width += other.rows; });
+    neighbours.each(b, all.size() - 1, [&](const Block& other) { width += other.rows; });
     for (int i = all[b].row; i < all[b].row + all[b].rows; ++i, entry += width) {
       d.efc_AR_rowadr[i] = entry;
       d.efc_AR_rownnz[i] = 0;  // counts what is there so far
@@ -211,7 +211,7 @@ void make_products(const Model& m, Data& d, Workspace<double>& w) {
     for (int i = block.row; i < block.row + block.rows; ++i) {
       const double* y = d.efc_Y.data() + d.efc_Y_rowadr[i];
       for (int k = 0; k < n; ++k) full[column[k]] = y[k];
-      coupling.each(b, b, [&](const Block& other) {
+      neighbours.each(b, b, [&](const Block& other) {
         const int to = std::min(other.row + other.rows - 1, i);
         for (int j = other.row; j <= to; ++j) {
           const double* z = d.efc_Y.data() + d.efc_Y_rowadr[j];

@@ -108,8 +108,8 @@ void crba(const Model& m, BasicData<T>& d) {
   const auto is_free = [&](int dof) {
     return m.jnt_type[m.dof_jntid[dof]] == static_cast<int>(JointType::Free);
   };
-  each_block(m, d, false, [&](const Block& block) THEW_INLINE_LAMBDA {
-    const auto [first, end, diagonal] = block;
+  each_range(m, d, false, [&](const DofRange& range) THEW_INLINE_LAMBDA {
+    const auto [first, end, diagonal] = range;
     if (diagonal) {
       for (int i = first; i < end;) {
         if (is_free(i)) {
@@ -135,9 +135,9 @@ void make_inertia(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void factor_inertia(const Model& m, BasicData<T>& d) {
-  each_block(m, d, false, [&](const Block& block) {
-    copy_block(m, block, d.M.data(), d.qLD.data());
-    factor_block(m, d, block, d.qLD.data(), d.qLDiagInv.data());
+  each_range(m, d, false, [&](const DofRange& range) {
+    copy_range(m, range, d.M.data(), d.qLD.data());
+    factor_range(m, d, range, d.qLD.data(), d.qLDiagInv.data());
   });
 }
 
@@ -148,8 +148,8 @@ void multiply_inertia(const Model& m, const BasicData<T>& d, T* result, const T*
 
 template <class T>
 void solve_inertia(const Model& m, const BasicData<T>& d, T* x) {
-  each_block(m, d, true, [&](const Block& block) {
-    solve_block(m, block, d.qLD.data(), d.qLDiagInv.data(), x);
+  each_range(m, d, true, [&](const DofRange& range) {
+    solve_range(m, range, d.qLD.data(), d.qLDiagInv.data(), x);
   });
 }
 

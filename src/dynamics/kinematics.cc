@@ -24,7 +24,7 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     return (d.qpos[adr] - param(d, m.qpos0, adr)) * T(0.5);
   };
   if constexpr (lanes_v<T> == 1) {
-    using Four = Pack<T, 4>;
+    using Four = Wide<T, 4>;
     for (int j = 0; j < n; j += 4) {
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];

@@ -20,10 +20,10 @@ bool is_damped(const Model& m, const BasicData<T>& d) {
 
 // Block of qH <- M + h D, D the slope of the joint dampers.
 template <class T>
-void add_dampers(const Model& m, BasicData<T>& d, const dynamics::Block& block) {
+void add_dampers(const Model& m, BasicData<T>& d, const dynamics::DofRange& range) {
   const T h = T(m.opt.timestep);
-  dynamics::copy_block(m, block, d.M.data(), d.qH.data());
-  for (int i = block.first; i < block.end; ++i) {
+  dynamics::copy_range(m, range, d.M.data(), d.qH.data());
+  for (int i = range.first; i < range.end; ++i) {
     const PolyForce<T> damping = dof_damping(m, d, i);
     if (is_zero(damping)) continue;
     T& diagonal = d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1];
@@ -40,12 +40,12 @@ void euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     return;
   }
   T* acceleration = w.dof_a.data();
-  dynamics::each_block(m, d, false, [&](const dynamics::Block& block) {
-    add_dampers(m, d, block);
-    dynamics::factor_block(m, d, block, d.qH.data(), d.qHDiagInv.data());
-    for (int i = block.first; i < block.end; ++i)
+  dynamics::each_range(m, d, false, [&](const dynamics::DofRange& range) {
+    add_dampers(m, d, range);
+    dynamics::factor_range(m, d, range, d.qH.data(), d.qHDiagInv.data());
+    for (int i = range.first; i < range.end; ++i)
       acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-    dynamics::solve_block(m, block, d.qH.data(), d.qHDiagInv.data(), acceleration);
+    dynamics::solve_range(m, range, d.qH.data(), d.qHDiagInv.data(), acceleration);
   });
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }

@@ -35,9 +35,9 @@ void implicit_fast(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   const bool free_bodies = has_free_bodies(m);
   if (free_bodies) restore_free_bodies(m, d.M.data(), d.qH.data());
-  dynamics::each_block(m, d, false, [&](const dynamics::Block& block) {
-    dynamics::factor_block(m, d, block, d.qH.data(), d.qHDiagInv.data());
-    dynamics::solve_block(m, block, d.qH.data(), d.qHDiagInv.data(), acceleration);
+  dynamics::each_range(m, d, false, [&](const dynamics::DofRange& range) {
+    dynamics::factor_range(m, d, range, d.qH.data(), d.qHDiagInv.data());
+    dynamics::solve_range(m, range, d.qH.data(), d.qHDiagInv.data(), acceleration);
   });
   if (free_bodies) {
     dynamics::smooth_velocity(m, d, w, dynamics::BiasTerms::FreeBodies);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Pack<S, N>: N worlds side by side, one per lane; Mask<S, N>: one truth value per lane.
+// Pack<S, N, A>: N worlds side by side, one per lane; Mask<S, N, A>: one truth value per lane.
 //
 // A Pack is an array of native vectors (compiler vector types of at most 32 bytes), so Pack<double,
 // 4> is exactly one AVX register and Pack<double, 8> two. The words of `math/scalar.h` follow for
@@ -11,14 +11,19 @@
 #include <type_traits>
 #include <utility>
 
+#include <thew/lanes.h>
+
 #include "math/scalar.h"
 
 namespace thew::math {
 
-template <class S, int N>
-struct Pack;
-template <class S, int N>
+template <class S, int N, Across A = Across::Worlds>
 struct Mask;
+
+/// N entries of one world side by side: SIMD within a world, where entries do not depend on one
+/// another. A type of its own, so that nobody takes them for worlds.
+template <class S, int N>
+using Wide = Pack<S, N, Across::Entries>;
 
 namespace detail {
 
@@ -54,25 +59,25 @@ template <class... A>
 struct FindPack {};
 template <class A, class... Rest>
 struct FindPack<A, Rest...> : FindPack<Rest...> {};
-template <class S, int N, class... Rest>
-struct FindPack<Pack<S, N>, Rest...> {
-  using type = Pack<S, N>;
+template <class S, int N, Across A, class... Rest>
+struct FindPack<Pack<S, N, A>, Rest...> {
+  using type = Pack<S, N, A>;
 };
 template <class... A>
 using CommonPack = typename FindPack<A...>::type;
 
 }  // namespace detail
 
-template <class S, int N>
-struct Traits<Pack<S, N>> {
+template <class S, int N, Across A>
+struct Traits<Pack<S, N, A>> {
   using Scalar = S;
-  using Int = Pack<detail::IntLike<S>, N>;
-  using Mask = math::Mask<detail::FloatLike<S>, N>;
+  using Int = Pack<detail::IntLike<S>, N, A>;
+  using Mask = math::Mask<detail::FloatLike<S>, N, A>;
   static constexpr int lanes = N;
 };
 
 // One truth value per lane: all bits set or none.
-template <class S, int N>
+template <class S, int N, Across A>
 struct Mask {
   using L = detail::Layout<S, N>;
   static constexpr int lanes = N;
@@ -110,7 +115,7 @@ struct Mask {
 };
 
 // N numbers, one per lane. S is double or float, or int64_t or int32_t for their bits.
-template <class S, int N>
+template <class S, int N, Across A>
 struct Pack {
   using L = detail::Layout<S, N>;
   using V = typename L::Vector;
@@ -230,24 +235,24 @@ struct Pack {
 };
 
 // The numbers at p, by way of a register: clang copies a struct of arrays by way of memory.
-template <class S, int N>
-THEW_INLINE Pack<S, N> fetch(const Pack<S, N>* p) {
-  Pack<S, N> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = p->v[k];
+template <class S, int N, Across A>
+THEW_INLINE Pack<S, N, A> fetch(const Pack<S, N, A>* p) {
+  Pack<S, N, A> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k) r.v[k] = p->v[k];
   return r;
 }
 
 // Lanes.
-template <class S, int N>
-THEW_INLINE S lane(const Pack<S, N>& x, int i) {
+template <class S, int N, Across A>
+THEW_INLINE S lane(const Pack<S, N, A>& x, int i) {
   return x[i];
 }
-template <class S, int N>
-THEW_INLINE bool lane(const Mask<S, N>& m, int i) {
+template <class S, int N, Across A>
+THEW_INLINE bool lane(const Mask<S, N, A>& m, int i) {
   return m[i];
 }
-template <class S, int N>
-THEW_INLINE void set_lane(Pack<S, N>& x, int i, std::type_identity_t<S> value) {
+template <class S, int N, Across A>
+THEW_INLINE void set_lane(Pack<S, N, A>& x, int i, std::type_identity_t<S> value) {
   x.set(i, value);
 }
 
@@ -280,26 +285,26 @@ THEW_INLINE V blend(const IV& m, const V& a, const V& b) {
 }  // namespace detail
 
 // True if the mask holds in some lane.
-template <class S, int N>
-THEW_INLINE bool any(const Mask<S, N>& m) {
+template <class S, int N, Across A>
+THEW_INLINE bool any(const Mask<S, N, A>& m) {
   auto v = m.v[0];
-  for (int k = 1; k < Mask<S, N>::L::count; ++k) v |= m.v[k];
+  for (int k = 1; k < Mask<S, N, A>::L::count; ++k) v |= m.v[k];
   return detail::any_vector(v);
 }
 // True if the mask holds in every lane.
-template <class S, int N>
-THEW_INLINE bool all(const Mask<S, N>& m) {
+template <class S, int N, Across A>
+THEW_INLINE bool all(const Mask<S, N, A>& m) {
   return !any(!m);
 }
 // True if the mask holds in no lane.
-template <class S, int N>
-THEW_INLINE bool none(const Mask<S, N>& m) {
+template <class S, int N, Across A>
+THEW_INLINE bool none(const Mask<S, N, A>& m) {
   return !any(m);
 }
 
 // The lanes in which the mask holds, as bits.
-template <class S, int N>
-THEW_INLINE unsigned bits(const Mask<S, N>& m) {
+template <class S, int N, Across A>
+THEW_INLINE unsigned bits(const Mask<S, N, A>& m) {
 #if defined(__AVX__)
   if constexpr (sizeof(S) == 8 && N == 4) {
     return static_cast<unsigned>(_mm256_movemask_pd((__m256d)m.v[0]));
@@ -328,36 +333,39 @@ THEW_INLINE M mask_of_bits(unsigned bits) {
 }
 
 // a in the lanes where m holds, b in the others.
-template <class S, int N>
-THEW_INLINE Pack<S, N> select(const Mask<S, N>& m, std::type_identity_t<const Pack<S, N>&> a,
-                              std::type_identity_t<const Pack<S, N>&> b) {
-  Pack<S, N> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = detail::blend(m.v[k], a.v[k], b.v[k]);
+template <class S, int N, Across A>
+THEW_INLINE Pack<S, N, A> select(const Mask<S, N, A>& m,
+                                 std::type_identity_t<const Pack<S, N, A>&> a,
+                                 std::type_identity_t<const Pack<S, N, A>&> b) {
+  Pack<S, N, A> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k) r.v[k] = detail::blend(m.v[k], a.v[k], b.v[k]);
   return r;
 }
-template <class S, int N, Integer I>
+template <class S, int N, Across A, Integer I>
   requires std::same_as<I, detail::IntLike<S>>
-THEW_INLINE Pack<I, N> select(const Mask<S, N>& m, const Pack<I, N>& a, const Pack<I, N>& b) {
-  Pack<I, N> r;
-  for (int k = 0; k < Pack<I, N>::L::count; ++k) r.v[k] = detail::blend(m.v[k], a.v[k], b.v[k]);
+THEW_INLINE Pack<I, N, A> select(const Mask<S, N, A>& m, const Pack<I, N, A>& a,
+                                 const Pack<I, N, A>& b) {
+  Pack<I, N, A> r;
+  for (int k = 0; k < Pack<I, N, A>::L::count; ++k) r.v[k] = detail::blend(m.v[k], a.v[k], b.v[k]);
   return r;
 }
 // The same choice in all lanes, where the model decides and not a value.
-template <class S, int N>
-THEW_INLINE Pack<S, N> select(bool m, const Pack<S, N>& a, const Pack<S, N>& b) {
+template <class S, int N, Across A>
+THEW_INLINE Pack<S, N, A> select(bool m, const Pack<S, N, A>& a, const Pack<S, N, A>& b) {
   return m ? a : b;
 }
 
 // The bits of each lane as integers, and back.
-template <Floating S, int N>
-THEW_INLINE IntOf<Pack<S, N>> to_bits(const Pack<S, N>& x) {
-  IntOf<Pack<S, N>> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = (typename IntOf<Pack<S, N>>::V)x.v[k];
+template <Floating S, int N, Across A>
+THEW_INLINE IntOf<Pack<S, N, A>> to_bits(const Pack<S, N, A>& x) {
+  IntOf<Pack<S, N, A>> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k)
+    r.v[k] = (typename IntOf<Pack<S, N, A>>::V)x.v[k];
   return r;
 }
-template <Integer I, int N>
-THEW_INLINE Pack<detail::FloatLike<I>, N> from_bits(const Pack<I, N>& x) {
-  using P = Pack<detail::FloatLike<I>, N>;
+template <Integer I, int N, Across A>
+THEW_INLINE Pack<detail::FloatLike<I>, N, A> from_bits(const Pack<I, N, A>& x) {
+  using P = Pack<detail::FloatLike<I>, N, A>;
   P r;
   for (int k = 0; k < P::L::count; ++k) r.v[k] = (typename P::V)x.v[k];
   return r;
@@ -365,10 +373,10 @@ THEW_INLINE Pack<detail::FloatLike<I>, N> from_bits(const Pack<I, N>& x) {
 
 // Right shift that fills with zeros; the arithmetic one has no instruction for 64 bits before
 // AVX-512.
-template <Integer I, int N>
-THEW_INLINE Pack<I, N> shift_right_logical(Pack<I, N> x, int bits) {
-  typedef std::make_unsigned_t<I> U __attribute__((vector_size(Pack<I, N>::L::bytes)));
-  for (auto& v : x.v) v = (typename Pack<I, N>::V)((U)v >> bits);
+template <Integer I, int N, Across A>
+THEW_INLINE Pack<I, N, A> shift_right_logical(Pack<I, N, A> x, int bits) {
+  typedef std::make_unsigned_t<I> U __attribute__((vector_size(Pack<I, N, A>::L::bytes)));
+  for (auto& v : x.v) v = (typename Pack<I, N, A>::V)((U)v >> bits);
   return x;
 }
 
@@ -434,36 +442,36 @@ THEW_INLINE P fma(const A& a, const B& b, const C& c) {
   return r;
 }
 
-template <Floating S, int N>
-THEW_INLINE Pack<S, N> sqrt(const Pack<S, N>& x) {
-  Pack<S, N> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = detail::sqrt_vector(x.v[k]);
+template <Floating S, int N, Across A>
+THEW_INLINE Pack<S, N, A> sqrt(const Pack<S, N, A>& x) {
+  Pack<S, N, A> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k) r.v[k] = detail::sqrt_vector(x.v[k]);
   return r;
 }
 
-template <Floating S, int N>
-THEW_INLINE Pack<S, N> floor(const Pack<S, N>& x) {
-  Pack<S, N> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = detail::floor_vector(x.v[k]);
+template <Floating S, int N, Across A>
+THEW_INLINE Pack<S, N, A> floor(const Pack<S, N, A>& x) {
+  Pack<S, N, A> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k) r.v[k] = detail::floor_vector(x.v[k]);
   return r;
 }
 
-template <Floating S, int N>
-THEW_INLINE Pack<S, N> ceil(const Pack<S, N>& x) {
+template <Floating S, int N, Across A>
+THEW_INLINE Pack<S, N, A> ceil(const Pack<S, N, A>& x) {
   return -floor(-x);
 }
 
 // Nearest integer, ties to even.
-template <Floating S, int N>
-THEW_INLINE Pack<S, N> round_even(const Pack<S, N>& x) {
-  Pack<S, N> r;
-  for (int k = 0; k < Pack<S, N>::L::count; ++k) r.v[k] = detail::round_even_vector(x.v[k]);
+template <Floating S, int N, Across A>
+THEW_INLINE Pack<S, N, A> round_even(const Pack<S, N, A>& x) {
+  Pack<S, N, A> r;
+  for (int k = 0; k < Pack<S, N, A>::L::count; ++k) r.v[k] = detail::round_even_vector(x.v[k]);
   return r;
 }
 
-template <Floating S, int N>
-THEW_INLINE Pack<S, N> abs(const Pack<S, N>& x) {
-  using I = IntOf<Pack<S, N>>;
+template <Floating S, int N, Across A>
+THEW_INLINE Pack<S, N, A> abs(const Pack<S, N, A>& x) {
+  using I = IntOf<Pack<S, N, A>>;
   return from_bits(to_bits(x) & I(std::numeric_limits<Scalar<I>>::max()));
 }
 
@@ -497,9 +505,9 @@ THEW_INLINE P clamp(const A& x, const B& lo, const C& hi) {
 }
 
 // False for infinities and NaN.
-template <Floating S, int N>
-THEW_INLINE Mask<S, N> is_finite(const Pack<S, N>& x) {
-  return abs(x) <= Pack<S, N>(std::numeric_limits<S>::max());
+template <Floating S, int N, Across A>
+THEW_INLINE Mask<S, N, A> is_finite(const Pack<S, N, A>& x) {
+  return abs(x) <= Pack<S, N, A>(std::numeric_limits<S>::max());
 }
 
 }  // namespace thew::math

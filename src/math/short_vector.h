@@ -33,7 +33,7 @@ class Registers {
  private:
   static constexpr int width = lanes_v<T> > 1 || n == 1 ? 1 : n < 4 ? 2 : 4;
   static constexpr int count = (n + width - 1) / width;
-  using Word = std::conditional_t<width == 1, T, Pack<Scalar<T>, width>>;
+  using Word = std::conditional_t<width == 1, T, Wide<Scalar<T>, width>>;
 
   static constexpr int place(int i) { return i + 1 < count ? i * width : n - width; }
   static THEW_INLINE Word load(const T* p) {
@@ -76,9 +76,9 @@ template <class T>
 THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   int i = 0;
   if constexpr (std::is_same_v<T, double>) {
-    const Pack<double, 4> factor(s);
+    const Wide<double, 4> factor(s);
     for (; i + 4 <= n; i += 4) {
-      fma(factor, Pack<double, 4>::load(x + i), Pack<double, 4>::load(y + i)).store(y + i);
+      fma(factor, Wide<double, 4>::load(x + i), Wide<double, 4>::load(y + i)).store(y + i);
     }
   }
   for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);
@@ -90,8 +90,8 @@ THEW_INLINE MaskOf<T> holds_for_all(std::int64_t n, const T* x, Test test) {
   MaskOf<T> holds = true;
   std::int64_t i = 0;
   if constexpr (lanes_v<T> == 1) {
-    Mask<T, 4> four = true;
-    for (; i + 4 <= n; i += 4) four = four & test(Pack<T, 4>::load(x + i));
+    MaskOf<Wide<T, 4>> four = true;
+    for (; i + 4 <= n; i += 4) four = four & test(Wide<T, 4>::load(x + i));
     holds = all(four);
   }
   for (; i < n; ++i) holds = holds & test(x[i]);

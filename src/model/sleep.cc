@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/scalar.h"
+#include "model/contact_side.h"
 
 namespace thew::sleep {
 
@@ -201,8 +202,7 @@ bool wake_touched(const Model& m, Data& d) {
   if (!any_asleep(m, d)) return false;
   bool woke = false;
   for (int i = 0; i < d.ncon; ++i) {
-    const int* geom = d.contact.geom.row(i);
-    const int body1 = m.geom_bodyid[geom[0]], body2 = m.geom_bodyid[geom[1]];
+    const auto [body1, body2] = contact_bodies(m, d, i);
     const int tree1 = m.body_treeid[body1], tree2 = m.body_treeid[body2];
     if (tree1 >= 0 && tree2 >= 0) {
       woke |= wake_with_other(m, d, tree1, tree2);

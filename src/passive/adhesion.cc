@@ -7,6 +7,7 @@
 #include <thew/dynamics.h>
 
 #include "math/vec3.h"
+#include "model/contact_side.h"
 #include "model/lane_types.h"
 
 namespace thew::passive {
@@ -27,10 +28,12 @@ bool adhesion(const Model& m, BasicData<T>& d) {
     const Vec3<T> normal = load3(d.contact.frame.row(i));
     const T none[3] = {T(0), T(0), T(0)};
     for (int side = 0; side < 2; ++side) {
-      T force[3];
-      store(force, (side == 0 ? pull : -pull) * normal);
-      const int body = m.geom_bodyid[d.contact.geom.row(i)[side]];
-      dynamics::apply_force(m, d, force, none, d.contact.pos.row(i), body, d.qfrc_adhesion.data());
+      each_side_body(m, d, i, side, [&](int body, double weight) {
+        T force[3];
+        store(force, (side == 0 ? pull : -pull) * T(weight) * normal);
+        dynamics::apply_force(m, d, force, none, d.contact.pos.row(i), body,
+                              d.qfrc_adhesion.data());
+      });
     }
   }
   return found;

@@ -54,7 +54,7 @@ bool refuse_options(const Model& m, BasicData<T>& d) {
 
 // Lets slow trees fall asleep; what depends on velocities is computed again.
 template <class T>
-void settle(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+void fall_asleep(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
     if (!sleep::fall_asleep(m, d)) return;
     forward_skip(m, d, w, Stage::Pos, false);
@@ -64,7 +64,7 @@ void settle(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
-  settle(m, d, w);
+  fall_asleep(m, d, w);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d, w);
   timed(d, Timer::Advance, [&] {

@@ -8,6 +8,7 @@
 
 #include "constraint/contact_force.h"
 #include "math/spatial.h"
+#include "model/contact_side.h"
 #include "model/sensor_fields.h"
 #include "sensor/frame.h"
 #include "sensor/inside.h"
@@ -65,13 +66,13 @@ Match match(const Model& m, const Data& d, int sensor, int contact) {
 // frame.
 Motion<double> contact_motion(const Model& m, const Data& d, int contact) {
   const Vec3<double> pos = load3(d.contact.pos.row(contact));
-  const int* geom = d.contact.geom.row(contact);
   const auto motion_of = [&](int body) {
     const Motion<double> v = load_motion(d.cvel.row(body));
     const Vec3<double> arm = pos - load3(d.subtree_com.row(m.body_rootid[body]));
     return Motion<double>{v.rotation, v.translation + cross(v.rotation, arm)};
   };
-  const Motion<double> v = motion_of(m.geom_bodyid[geom[0]]), w = motion_of(m.geom_bodyid[geom[1]]);
+  const auto [first, second] = contact_bodies(m, d, contact);
+  const Motion<double> v = motion_of(first), w = motion_of(second);
   const Mat3<double> frame = load9(d.contact.frame.row(contact));
   return {frame * (w.rotation - v.rotation), frame * (w.translation - v.translation)};
 }
@@ -210,9 +211,9 @@ double measure_touch(const Model& m, const Data& d, int sensor) {
   double sum = 0;
   for (int i = 0; i < d.ncon; ++i) {
     if (d.contact.efc_address[i] < 0) continue;
-    const int* geom = d.contact.geom.row(i);
-    const bool second = m.geom_bodyid[geom[1]] == body;
-    if (!second && m.geom_bodyid[geom[0]] != body) continue;
+    const ContactBodies bodies = contact_bodies(m, d, i);
+    const bool second = bodies.second == body;
+    if (!second && bodies.first != body) continue;
     const double force = constraint::contact_force(m, d, i).force.x;
     if (!(force > 0)) continue;
     double ray[3];

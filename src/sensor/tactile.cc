@@ -6,6 +6,7 @@
 #include <thew/distance.h>
 
 #include "math/spatial.h"
+#include "model/contact_side.h"
 #include "sensor/measure.h"
 
 namespace thew::sensor {
@@ -18,7 +19,7 @@ namespace {
 // that does not belong to them; -1 for none.
 int other_geom(const Model& m, const Data& d, int contact, int weld, int side) {
   const int* geom = d.contact.geom.row(contact);
-  return m.body_weldid[m.geom_bodyid[geom[1 - side]]] == weld ? geom[side] : -1;
+  return m.body_weldid[contact_bodies(m, d, contact)[1 - side]] == weld ? geom[side] : -1;
 }
 
 // Calls visit(geom) once for each geom that touches the bodies welded to `weld`.

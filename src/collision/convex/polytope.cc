@@ -8,7 +8,7 @@ namespace {
 constexpr double kTiny = 1e-15;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kLanes = 4;
-using Lanes = math::Pack<double, kLanes>;
+using Corners = math::Wide<double, kLanes>;
 
 // Five vertices to begin with and one per iteration. A new vertex replaces the faces that it sees
 // by at least three; six per iteration are rarely used up.
@@ -74,18 +74,18 @@ void Polytope::find_four_planes(Facet* facets, int count) {
     value[0][i] = q.x, value[1][i] = q.y, value[2][i] = q.z;
     value[3][i] = r.x, value[4][i] = r.y, value[5][i] = r.z;
   }
-  using Vec3l = math::Vec3<Lanes>;
+  using Vec3l = math::Vec3<Corners>;
   const Vec3d& p = vertex_[facets[0].corner[0]].w;
   const Vec3d out = p - centre;
-  const Vec3l a{Lanes(p.x), Lanes(p.y), Lanes(p.z)};
-  const Vec3l outward{Lanes(out.x), Lanes(out.y), Lanes(out.z)};
-  const Vec3l b{Lanes::load(value[0]), Lanes::load(value[1]), Lanes::load(value[2])};
-  const Vec3l c{Lanes::load(value[3]), Lanes::load(value[4]), Lanes::load(value[5])};
+  const Vec3l a{Corners(p.x), Corners(p.y), Corners(p.z)};
+  const Vec3l outward{Corners(out.x), Corners(out.y), Corners(out.z)};
+  const Vec3l b{Corners::load(value[0]), Corners::load(value[1]), Corners::load(value[2])};
+  const Vec3l c{Corners::load(value[3]), Corners::load(value[4]), Corners::load(value[5])};
   const Vec3l normal = math::cross(a - b, b - c);
-  const Lanes height = plain_dot(normal, b), norm2 = plain_dot(normal, normal);
+  const Corners height = plain_dot(normal, b), norm2 = plain_dot(normal, normal);
   Vec3l foot = normal * (height / norm2);
-  foot = math::select(plain_dot(foot, outward) < Lanes(0.0), -foot, foot);
-  const Lanes distance2 = plain_dot(foot, foot);
+  foot = math::select(plain_dot(foot, outward) < Corners(0.0), -foot, foot);
+  const Corners distance2 = plain_dot(foot, foot);
   for (int i = 0; i < count; ++i) {
     if (!(height[i] != 0 && norm2[i] > kTiny)) {
       find_plane(facets[i]);

@@ -13,7 +13,7 @@
 
 namespace thew::collision {
 
-using Quad = math::Pack<double, 4>;
+using Quad = math::Wide<double, 4>;
 
 THEW_INLINE Quad quad(double x, double y, double z, double rest = 0) {
   Quad r;

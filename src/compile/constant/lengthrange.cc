@@ -44,7 +44,7 @@ void pull(const Model& m, Data& d, const LengthRange& rule, int output, double s
 }
 
 // Lengths in the last part of a simulation that pulls in one direction.
-Extent settle(const Draft& draft, const Model& m, Data& d, int actuator, double sign) {
+Extent find_extent(const Draft& draft, const Model& m, Data& d, int actuator, double sign) {
   const LengthRange& rule = draft.rules().lengthrange;
   const int output = m.actuator_outadr[actuator];
   const double decay = std::exp(-m.opt.timestep / std::max(0.01, rule.timeconst));
@@ -98,8 +98,8 @@ void set_range(const Draft& draft, Model& m, Data& d, int actuator) {
     std::copy_n(limits, 2, range);
     return;
   }
-  const Extent shortest = settle(draft, m, d, actuator, -1);
-  const Extent longest = settle(draft, m, d, actuator, 1);
+  const Extent shortest = find_extent(draft, m, d, actuator, -1);
+  const Extent longest = find_extent(draft, m, d, actuator, 1);
   range[0] = shortest.low;
   range[1] = longest.high;
   const double width = range[1] - range[0];

@@ -8,6 +8,7 @@
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/solver/tile.h"
+#include "model/contact_side.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -27,15 +28,6 @@ int rows_of(int dim, bool elliptic) {
 ConstraintType type_of(int dim, bool elliptic) {
   if (dim == 1) return ConstraintType::ContactFrictionless;
   return elliptic ? ConstraintType::ContactElliptic : ConstraintType::ContactPyramidal;
-}
-
-struct Bodies {
-  int first, second;
-};
-template <class T>
-Bodies bodies_of(const Model& m, const BasicData<T>& d, int contact) {
-  const int* geom = d.contact.geom.row(contact);
-  return {m.geom_bodyid[geom[0]], m.geom_bodyid[geom[1]]};
 }
 
 // What a dof with the axis (angular, linear) does to a point along the axes f of a contact frame:
@@ -84,7 +76,7 @@ struct NormalRow {
 // Rows of either kind for the two bodies of a contact, those only that move.
 template <template <class> class Rows, class T>
 struct RowsOfBodies {
-  RowsOfBodies(const Model& m, const BasicData<T>& d, const Bodies& bodies, int contact) {
+  RowsOfBodies(const Model& m, const BasicData<T>& d, const ContactBodies& bodies, int contact) {
     const auto [body1, body2] = bodies;
     const Vec3<T> pos = load3(d.contact.pos.row(contact));
     const T* frame = d.contact.frame.row(contact);
@@ -105,8 +97,8 @@ struct Target {
 // Lists the columns of a contact, ascending, and their groups. Calls open() before the first dof of
 // each group and put(place in the group, dof, sign) for each dof. Returns the number of groups.
 template <class T, class Open, class Put>
-int walk_columns(const Model& m, const Bodies& bodies, int columns, const Target<T>& to, Open open,
-                 Put put) {
+int walk_columns(const Model& m, const ContactBodies& bodies, int columns, const Target<T>& to,
+                 Open open, Put put) {
   int count = 0, k = columns, last = -1;
   each_dof(m, bodies.first, bodies.second, false, [&](int dof, int sign) {
     to.column[--k] = dof;
@@ -121,8 +113,8 @@ int walk_columns(const Model& m, const Bodies& bodies, int columns, const Target
 }
 
 template <class T>
-int fill_normal(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
-                const Target<T>& to) {
+int fill_normal(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
+                const Block& block, const Target<T>& to) {
   const RowsOfBodies<NormalRow, T> row(m, d, bodies, block.id);
   T* part = to.tiles - tile::kSide;  // of one group
   return walk_columns(
@@ -135,8 +127,8 @@ int fill_normal(const Model& m, const BasicData<T>& d, const Bodies& bodies, con
 }
 
 template <class T>
-int fill_frame(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
-               const Target<T>& to) {
+int fill_frame(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
+               const Block& block, const Target<T>& to) {
   using tile::kSide;
   using Row = tile::Row<T>;
   const RowsOfBodies<FrameRows, T> rows(m, d, bodies, block.id);
@@ -171,8 +163,8 @@ int fill_frame(const Model& m, const BasicData<T>& d, const Bodies& bodies, cons
 // the first, along the axes of the contact frame. A block of one column has its place and one
 // number for each base row. Returns the number of groups.
 template <class T>
-int fill_jacobian(const Model& m, const BasicData<T>& d, const Bodies& bodies, const Block& block,
-                  const Target<T>& to) {
+int fill_jacobian(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
+                  const Block& block, const Target<T>& to) {
   const int groups =
       block.bases == 1 ? fill_normal(m, d, bodies, block, to) : fill_frame(m, d, bodies, block, to);
   if (block.columns > 1) return groups;
@@ -203,7 +195,7 @@ void count_contacts(const Model& m, BasicData<T>& d, RowCount& count) {
   const bool elliptic = is_elliptic(m);
   for (int i = 0; i < d.ncon; ++i) {
     if (none(acts(d, i))) continue;
-    const auto [first, second] = bodies_of(m, d, i);
+    const auto [first, second] = contact_bodies(m, d, i);
     const int columns = count_dofs(m, first, second, false), dim = d.contact.dim[i];
     if (columns == 0) {
       d.contact.exclude[i] = 3;
@@ -220,7 +212,7 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
     if (none(here) || d.contact.exclude[i] > 0) continue;
-    const Bodies bodies = bodies_of(m, d, i);
+    const ContactBodies bodies = contact_bodies(m, d, i);
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
     Block& block = builder.start(type_of(dim, elliptic), i, rows, dim,
                                  count_dofs(m, bodies.first, bodies.second, false));

@@ -64,11 +64,11 @@ void merge(const Dependence& a, const Dependence& b, Visit visit) {
 
 // Where no dof changes the difference of two tendons.
 template <class T>
-MaskOf<T> coupling_is_still(const Model& m, const BasicData<T>& d, int i) {
+MaskOf<T> polynomial_is_still(const Model& m, const BasicData<T>& d, int i) {
   const int second = m.eq_obj2id[i];
   const MaskOf<T> still = tendon_is_still(m, d, m.eq_obj1id[i]);
   if (second < 0 || none(still)) return still;
-  return still & (tendon_is_still(m, d, second) | (coupling_slope(m, d, i) == T(0)));
+  return still & (tendon_is_still(m, d, second) | (polynomial_slope(m, d, i) == T(0)));
 }
 
 // Where it is enforced.
@@ -81,7 +81,7 @@ MaskOf<T> acts(const Model& m, const BasicData<T>& d, int i) {
     for (int k = 0; k < kLanes<T>; ++k) active.set(k, d.eq_active[i][k] != 0);
   }
   if (equality_type(m, i) != EqualityType::Tendon || none(active)) return active;
-  return active & !coupling_is_still(m, d, i);
+  return active & !polynomial_is_still(m, d, i);
 }
 
 // How many dofs it depends on.
@@ -123,8 +123,8 @@ Polynomial<T> polynomial(const Model& m, const BasicData<T>& d, int i, const T& 
 
 // y1 - polynomial(y2) = 0; without a second one y1 = c0.
 template <class T>
-void make_coupling(const Model& m, BasicData<T>& d, int i, const Block& block,
-                   Builder<T>& builder) {
+void make_polynomial(const Model& m, BasicData<T>& d, int i, const Block& block,
+                     Builder<T>& builder) {
   const EqualityType type = equality_type(m, i);
   const int first = m.eq_obj1id[i], second = m.eq_obj2id[i];
   Polynomial<T> p = {equality_data(m, d, i, 0), T(0)};
@@ -206,7 +206,7 @@ void make_distance(const Model& m, BasicData<T>& d, int i, const Block& block,
 }  // namespace
 
 template <class T>
-T coupling_slope(const Model& m, const BasicData<T>& d, int i) {
+T polynomial_slope(const Model& m, const BasicData<T>& d, int i) {
   return polynomial(m, d, i, displacement(m, d, equality_type(m, i), m.eq_obj2id[i])).slope;
 }
 
@@ -231,7 +231,7 @@ void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const int rows = rows_of(type);
     Block& block = builder.start(ConstraintType::Equality, i, rows, rows, columns);
     if (couples_scalars(type)) {
-      make_coupling(m, d, i, block, builder);
+      make_polynomial(m, d, i, block, builder);
     } else if (type == EqualityType::Distance) {
       make_distance(m, d, i, block, builder);
     } else {
@@ -263,7 +263,7 @@ void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block
 }
 
 #define THEW_INSTANTIATE(T)                                                     \
-  template T coupling_slope(const Model&, const BasicData<T>&, int);            \
+  template T polynomial_slope(const Model&, const BasicData<T>&, int);          \
   template void count_equalities(const Model&, const BasicData<T>&, RowCount&); \
   template void make_equalities(const Model&, BasicData<T>&, Builder<T>&);      \
   template void estimate_equality(const Model&, const BasicData<T>&, const Block&, T*)

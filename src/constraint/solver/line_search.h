@@ -34,27 +34,27 @@ struct Line {
   ConeLine* cone = nullptr;
 
   Trial at(double alpha) const {
-    using Lanes = math::Pack<double, 4>;
+    using Rows = math::Wide<double, 4>;
     Trial t = {alpha, alpha * (linear + 0.5 * alpha * square), linear + alpha * square, square};
-    Lanes cost(0.0), slope(0.0), bend(0.0);
+    Rows cost(0.0), slope(0.0), bend(0.0);
     for (int i = 0; i < sided; i += 4) {
-      const Lanes from = Lanes::load(x + i), v = Lanes::load(y + i), w = Lanes::load(weight + i);
-      const Lanes z = fma(Lanes(alpha), v, from);
-      const Lanes pushed = select(from < Lanes(0.0), from, Lanes(0.0));
-      const Lanes pushes = select(z < Lanes(0.0), z, Lanes(0.0));
-      const Lanes force = select(z < Lanes(0.0), w * v, Lanes(0.0));
+      const Rows from = Rows::load(x + i), v = Rows::load(y + i), w = Rows::load(weight + i);
+      const Rows z = fma(Rows(alpha), v, from);
+      const Rows pushed = select(from < Rows(0.0), from, Rows(0.0));
+      const Rows pushes = select(z < Rows(0.0), z, Rows(0.0));
+      const Rows force = select(z < Rows(0.0), w * v, Rows(0.0));
       cost = fma(w, fma(pushes, pushes, -(pushed * pushed)), cost);
       slope = fma(force, z, slope);
       bend = fma(force, v, bend);
     }
     for (int i = 0; i < dry; i += 4) {
-      const Lanes from = Lanes::load(dry_x + i), v = Lanes::load(dry_y + i);
-      const Lanes w = Lanes::load(dry_weight + i), bound = Lanes::load(dry_bound + i);
-      const Lanes z = fma(Lanes(alpha), v, from);
-      const Lanes low = select(z < -bound, -bound, z), held = select(low < bound, low, bound);
+      const Rows from = Rows::load(dry_x + i), v = Rows::load(dry_y + i);
+      const Rows w = Rows::load(dry_weight + i), bound = Rows::load(dry_bound + i);
+      const Rows z = fma(Rows(alpha), v, from);
+      const Rows low = select(z < -bound, -bound, z), held = select(low < bound, low, bound);
       cost = fma(w, twice_dry_cost(z, bound) - twice_dry_cost(from, bound), cost);
       slope = fma(w * held, v, slope);
-      bend = fma(select(held == z, w * v, Lanes(0.0)), v, bend);
+      bend = fma(select(held == z, w * v, Rows(0.0)), v, bend);
     }
     t.cost += 0.5 * ((cost[0] + cost[1]) + (cost[2] + cost[3]));
     t.slope += (slope[0] + slope[1]) + (slope[2] + slope[3]);

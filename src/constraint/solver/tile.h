@@ -13,7 +13,7 @@ inline constexpr int kSize = kSide * kSide;
 
 /// One row of a tile: of one world a register.
 template <class S>
-using Row = std::conditional_t<std::is_same_v<S, double>, math::Pack<double, kSide>, Four<S>>;
+using Row = std::conditional_t<std::is_same_v<S, double>, math::Wide<double, kSide>, Four<S>>;
 
 /// The group of a place, and where in the group it is; places are not negative.
 THEW_INLINE int group_of(int place) {
