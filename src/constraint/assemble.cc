@@ -1,6 +1,7 @@
 // The constraint rows of a step: Jacobian, position, and how softly each row reacts.
 
 #include <algorithm>
+#include <limits>
 
 #include <thew/constraint.h>
 
@@ -10,6 +11,7 @@
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
 #include "model/contact_side.h"
+#include "model/coupling.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -234,7 +236,7 @@ double* metric_diagonal(const Model& m, const Data& d, Workspace<double>& w) {
   double* diagonal = w.dof_b.data();
   for (int i = 0; i < m.nv; ++i) diagonal[i] = d.kept.metric[m.D_rowadr[i] + m.D_diag[i]];
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling c = coupling(m, d, i);
+    const Coupling<double> c = coupling(m, d, i);
     for (int k = 0; k < c.count; ++k) {
       const double pull = c.scale * c.value[k];
       diagonal[c.column[k]] += pull * pull;
@@ -295,13 +297,15 @@ bool assemble(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (count.contacts > 0) make_contacts(m, d, builder);
   d.maxuse_efc = std::max(d.maxuse_efc, d.nefc);
 
-  d.nJ = 0;
+  std::int64_t entries = 0;
   for (const Block& block : blocks(d)) {
     std::fill_n(d.efc_type.data() + block.row, block.rows, block.type);
     std::fill_n(d.efc_id.data() + block.row, block.rows, block.id);
-    d.nJ += block.rows * block.columns;
+    entries += std::int64_t{block.rows} * block.columns;
   }
-  if (!is_sparse(m)) d.nJ = static_cast<int>(d.nefc * m.nv);
+  if (!is_sparse(m)) entries = d.nefc * m.nv;
+  // A Jacobian that nobody could count is not shown.
+  d.nJ = static_cast<int>(entries <= std::numeric_limits<int>::max() ? entries : 0);
   for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
   soften_rows(m, d);
   if constexpr (kLanes<T> == 1) find_islands(m, d);

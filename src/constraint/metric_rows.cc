@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "constraint/pack_block.h"
+#include "model/coupling.h"
 
 namespace thew::constraint {
 
@@ -31,26 +32,11 @@ Extent extent_of(std::span<const Block> blocks) {
 
 }  // namespace
 
-int coupling_count(const Model& m) {
-  return static_cast<int>(m.ntendon + m.ncoupled);
-}
-
-Coupling coupling(const Model& m, const Data& d, int i) {
-  const double scale = d.kept.coupling_scale[i];
-  if (i < m.ntendon) {
-    const int start = m.ten_J_rowadr[i];
-    return {d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[i], scale};
-  }
-  const int out = m.coupled_out[i - m.ntendon], start = d.moment_rowadr[out];
-  return {d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out],
-          scale};
-}
-
 Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& memory) {
   int stiff = 0, columns = 0;
   std::int64_t entries = 0;
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling c = coupling(m, d, i);
+    const Coupling<double> c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     ++stiff;
     columns += c.count;
@@ -73,7 +59,7 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
   int at_column = static_cast<int>(used.columns), at_entry = static_cast<int>(used.entries);
   int added = 0;
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling c = coupling(m, d, i);
+    const Coupling<double> c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     const int row = p.rows + added, base = p.bases + added;
     const int groups = pack_block(m.dof_place.data(), c.column, c.value, c.count, 1,

@@ -121,7 +121,7 @@ void find_bias(const Model& m, Data& d, Workspace<double>& w, double* bias) {
 void show(const Model& m, Data& d, Workspace<double>& w) {
   if (d.rows_shown || d.nefc == 0) return;
   if (!d.place_shown()) return raise(d, Warning::Cnstrfull, d.nefc, true);
-  is_sparse(m) ? write_sparse(m, d) : write_dense(m, d);
+  if (d.nJ > 0) is_sparse(m) ? write_sparse(m, d) : write_dense(m, d);
   find_bias(m, d, w, d.efc_b.data());
   write_islands(m, d);
   d.rows_shown = true;

@@ -6,6 +6,7 @@
 #include "dynamics/smooth_velocity.h"
 #include "integrate/free_body.h"
 #include "math/cholesky.h"
+#include "model/coupling.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 #include "model/spring.h"
@@ -115,32 +116,6 @@ void add_chain_actuator(const Model& m, BasicData<T>& d, Workspace<T>& w, int ou
       entry = fma(scale * moment, d.actuator_moment[start + b], entry);
     }
   }
-}
-
-// What may couple branches: the tendons, then outputs of actuators between sites or on bodies. Row
-// `c` is a Jacobian, `velocity` the rate along it.
-template <class T>
-struct Coupling {
-  const T* value;
-  const field::Int* column;
-  int count;
-  T velocity;
-};
-
-template <class T>
-Coupling<T> coupling(const Model& m, const BasicData<T>& d, int c) {
-  if (c < m.ntendon) {
-    const int start = m.ten_J_rowadr[c];
-    return {d.ten_J.data() + start, m.ten_J_colind.data() + start, m.ten_J_rownnz[c],
-            d.ten_velocity[c]};
-  }
-  const int out = m.coupled_out[c - m.ntendon], start = d.moment_rowadr[out];
-  return {d.actuator_moment.data() + start, d.moment_colind.data() + start, d.moment_rownnz[out],
-          d.actuator_velocity[out]};
-}
-
-int coupling_count(const Model& m) {
-  return static_cast<int>(m.ntendon + m.ncoupled);
 }
 
 // A tendon's own terms and those of the actuators that pull it, or the terms of one output.

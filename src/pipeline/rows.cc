@@ -7,9 +7,9 @@
 #include <thew/stages.h>
 
 #include "constraint/lane_rows.h"
-#include "constraint/metric_rows.h"
 #include "integrate/integrate.h"
 #include "math/pack.h"
+#include "model/coupling.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/lanes.h"
@@ -28,8 +28,8 @@ void each_untouched_dof(const Model& m, const Data& d, Workspace<double>& w, Vis
   for (std::int64_t k = 0; k < d.row_sizes.ncolumn; ++k) {
     touched[m.tree_dofadr[m.dof_treeid[d.kept.block_column[k]]]] = 1;
   }
-  for (int i = 0; i < constraint::coupling_count(m); ++i) {  // pulled along by others
-    const constraint::Coupling c = constraint::coupling(m, d, i);
+  for (int i = 0; i < coupling_count(m); ++i) {  // pulled along by others
+    const Coupling<double> c = coupling(m, d, i);
     for (int k = 0; k < c.count && c.scale != 0; ++k) {
       touched[m.tree_dofadr[m.dof_treeid[c.column[k]]]] = 1;
     }
