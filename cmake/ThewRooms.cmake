@@ -5,8 +5,9 @@
 set(THEW_ROOMS
     "base      :"                                            # L0
     "math      : base"                                       # L1
-    "model     : math"                                       # L2
-    "dynamics  : model"                                      # L3, never one another but for
+    "element   : math"                                       # L2
+    "model     : element"                                    # L3
+    "dynamics  : model"                                      # L4, never one another but for
     "tendon    : model dynamics"                             #     dynamics/jacobian (all) and
     "passive   : model dynamics"                             #     dynamics/factor, smooth_velocity
     "actuation : model dynamics"                             #     (integrate)
@@ -14,10 +15,10 @@ set(THEW_ROOMS
     "collision : model"
     "constraint : model dynamics"
     "sensor    : model dynamics collision constraint"        # rays, distances, forces of contacts
-    "pipeline  : dynamics tendon passive actuation integrate collision constraint sensor" # L4
-    "spec      : model"                                      # L5
-    "compile   : spec pipeline"                              # L6
-    "io        : compile")                                   # L7
+    "pipeline  : dynamics tendon passive actuation integrate collision constraint sensor" # L5
+    "spec      : model"                                      # L6
+    "compile   : spec pipeline"                              # L7
+    "io        : compile")                                   # L8
 
 # Libraries from outside, by room.
 set(THEW_EXTERNAL_compile Qhull::qhull_r)

@@ -4,17 +4,18 @@
 
 #include <thew/callback.h>
 
-#include "actuation/gain.h"
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
-#include "actuation/muscle.h"
 #include "actuation/servo.h"
 #include "actuation/stages.h"
+#include "element/activation.h"
+#include "element/muscle.h"
 #include "model/lane_types.h"
 
 namespace thew::actuation {
 
 using namespace math;
+using namespace element;
 
 namespace {
 
@@ -40,27 +41,25 @@ void pid_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   d.act_dot[adr] = bounded_rate(error, d.act[adr], param(d, m.actuator_dynprm, kNDYN * i));
 }
 
-// Temperature and current of a motor:
-//   C dT/dt = R i^2 - T / R_thermal,   tau di/dt = (V - K w) / R - i.
+// Temperature and current of a motor.
 template <class T>
 void electric_rates(const Model& m, BasicData<T>& d, int i, const MotorStates& s, const T* ctrl) {
   const int first = m.actuator_actadr[i];
   const T w = d.actuator_velocity[m.actuator_outadr[i]];
   const T constant = motor_gainprm(m, d, i, motor_gain::kConstant);
   const T voltage = motor_voltage(m, d, i, s, ctrl), resistance = motor_resistance(m, d, i, s);
-  const T settled = (voltage - constant * w) / resistance;
+  const T settled = settled_current(voltage, constant, w, resistance);
   const T current = s.current >= 0 ? d.act[first + s.current] : settled;
   if (s.temperature >= 0) {
-    const T warmth = d.act[first + s.temperature];
     d.act_dot[first + s.temperature] =
-        (resistance * current * current -
-         warmth / motor_dynprm(m, d, i, motor_dyn::kThermalResistance)) /
-        motor_dynprm(m, d, i, motor_dyn::kThermalCapacitance);
+        warming_rate(resistance, current, d.act[first + s.temperature],
+                     motor_dynprm(m, d, i, motor_dyn::kThermalResistance),
+                     motor_dynprm(m, d, i, motor_dyn::kThermalCapacitance));
   }
   if (s.current >= 0) {
-    const T rate = (settled - current) / motor_dynprm(m, d, i, motor_dyn::kTimeConstant);
-    const T most = motor_dynprm(m, d, i, motor_dyn::kCurrentRate);
-    d.act_dot[first + s.current] = select(most > T(0), clamp(rate, -most, most), rate);
+    d.act_dot[first + s.current] =
+        current_rate(settled, current, motor_dynprm(m, d, i, motor_dyn::kTimeConstant),
+                     motor_dynprm(m, d, i, motor_dyn::kCurrentRate));
   }
 }
 

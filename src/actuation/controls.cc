@@ -11,6 +11,7 @@
 namespace thew::actuation {
 
 using namespace math;
+using element::slew, element::wrap_setpoint;
 
 namespace {
 

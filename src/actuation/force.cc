@@ -2,12 +2,12 @@
 
 #include <thew/callback.h>
 
-#include "actuation/gain.h"
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/parameters.h"
 #include "actuation/servo.h"
 #include "actuation/stages.h"
+#include "element/gain.h"
 #include "math/quat.h"
 #include "model/activation.h"
 #include "model/lane_types.h"
@@ -15,6 +15,7 @@
 namespace thew::actuation {
 
 using namespace math;
+using namespace element;
 
 namespace {
 
@@ -68,15 +69,14 @@ T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
                             : input;
 }
 
-// The part of a pid controller that depends on its inputs and states; the bias has the rest:
-// kp position + kv velocity + feedforward + ki integral.
+// The part of a pid controller that depends on its inputs and states; the bias has the rest.
 template <class T>
-T pid_force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
+T controlled_force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
   const ServoInput<T> u = servo_input(m, i, ctrl);
   const T target =
       wrap_setpoint(u.position, d.actuator_length[m.actuator_outadr[i]], setpoint_period(m, d, i));
-  const T f = -param(d, m.actuator_biasprm, kNBIAS * i + 1) * target -
-              param(d, m.actuator_biasprm, kNBIAS * i + 2) * u.velocity + u.feedforward;
+  const T f = pid_force(param(d, m.actuator_biasprm, kNBIAS * i + 1),
+                        param(d, m.actuator_biasprm, kNBIAS * i + 2), target, u);
   const bool integrates = m.actuator_gainprm[kNGAIN * i] > 0;
   if (m.actuator_actnum[i] == 0 || !integrates) return f;
   const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
@@ -130,13 +130,12 @@ Quat<T> target_orientation(const Model& m, const BasicData<T>& d, int i, const T
 template <class T>
 void orientation_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const int out = m.actuator_outadr[i];
-  const Quat<T> now = exponential(load3(d.actuator_length.data() + out));
-  const Vec3<T> error = difference(target_orientation(m, d, i, ctrl), now);
   const T kp = param(d, m.actuator_gainprm, kNGAIN * i);
   const T constant = param(d, m.actuator_biasprm, kNBIAS * i),
           kv = param(d, m.actuator_biasprm, kNBIAS * i + 2);
   T* force = d.actuator_force.data() + out;
-  store(force, kp * error);
+  store(force, orientation_torque(kp, target_orientation(m, d, i, ctrl),
+                                  load3(d.actuator_length.data() + out)));
   for (int k = 0; k < 3; ++k) {
     force[k] = fma(kv, d.actuator_velocity[out + k], force[k] + constant);
   }
@@ -148,7 +147,7 @@ template <class T>
 T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Hill)) return -hill_force(m, d, i).force;
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Pid)) {
-    return pid_force(m, d, i, ctrl) + bias(m, d, i, T(0));
+    return controlled_force(m, d, i, ctrl) + bias(m, d, i, T(0));
   }
   const T g = gain(m, d, i);
   return g * gain_input(m, d, i, ctrl) + bias(m, d, i, g);

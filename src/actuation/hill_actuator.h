@@ -2,12 +2,14 @@
 
 // Hill muscles as actuators: their parameters and states in Model and Data.
 
-#include "actuation/hill.h"
-#include "actuation/muscle.h"
+#include "element/hill.h"
+#include "element/muscle.h"
 #include "model/activation.h"
 #include "model/hill.h"
 
 namespace thew::actuation {
+
+using element::HillForce, element::HillMuscle;
 
 template <class T>
 HillMuscle<T> hill_parameters(const Model& m, const BasicData<T>& d, int i) {
@@ -24,14 +26,9 @@ T hill_length(const Model& m, const BasicData<T>& d, int i) {
          param(d, m.actuator_gainprm, kNGAIN * i + hill_gain::kOffset);
 }
 
-/// An elastic muscle has a state before its activation: the length of the fibre along the tendon,
-/// relative to that at the optimum, minus 1.
+/// An elastic muscle has the state of its fibre before its activation.
 inline bool hill_is_elastic(const Model& m, int i) {
   return m.actuator_actnum[i] > 1;
-}
-template <class T>
-T hill_fibre_length(const T& state, const HillMuscle<T>& p) {
-  return (T(1) + state) * math::cos(p.pennation);
 }
 
 /// The activation that the force sees: never quite zero, as in a resting muscle.
@@ -47,8 +44,8 @@ template <class T>
 void hill_rates(const Model& m, BasicData<T>& d, int i, const T& ctrl) {
   const int first = m.actuator_actadr[i], last = first + m.actuator_actnum[i] - 1;
   const auto prm = [&](int place) { return param(d, m.actuator_dynprm, kNDYN * i + place); };
-  d.act_dot[last] = muscle_rate(ctrl, d.act[last], prm(hill_dyn::kRise), prm(hill_dyn::kFall),
-                                prm(hill_dyn::kSmooth));
+  d.act_dot[last] = element::muscle_rate(ctrl, d.act[last], prm(hill_dyn::kRise),
+                                         prm(hill_dyn::kFall), prm(hill_dyn::kSmooth));
   if (!hill_is_elastic(m, i)) return;
   const HillMuscle<T> p = hill_parameters(m, d, i);
   const T h = T(m.opt.timestep), x = hill_fibre_length(d.act[first], p);

@@ -3,7 +3,7 @@
 // DC motors: voltage, resistance and the forces beside the current's.
 
 #include "actuation/servo.h"
-#include "math/functions.h"
+#include "element/motor.h"
 #include "model/dcmotor.h"
 
 namespace thew::actuation {
@@ -32,50 +32,45 @@ T motor_resistance(const Model& m, const BasicData<T>& d, int i, const MotorStat
   const T warmer = motor_state(m, d, i, s.temperature) +
                    motor_dynprm(m, d, i, motor_dyn::kAmbient) -
                    motor_gainprm(m, d, i, motor_gain::kTemperature0);
-  return nominal * (T(1) + motor_gainprm(m, d, i, motor_gain::kTemperatureSlope) * warmer);
+  return element::motor_resistance(nominal, motor_gainprm(m, d, i, motor_gain::kTemperatureSlope),
+                                   warmer);
 }
 
-/// Voltage that the controller of a motor wants: it makes the wanted torque and compensates the
-/// back-EMF.
+/// Voltage that the controller of a motor wants.
 template <class T>
 T drive_voltage(const Model& m, const BasicData<T>& d, int i, const MotorStates& s,
                 const ServoInput<T>& u) {
   const int out = m.actuator_outadr[i];
   const auto gain = [&](int place) { return motor_gainprm(m, d, i, place); };
-  const T length = d.actuator_length[out], velocity = d.actuator_velocity[out];
-  const T torque = gain(motor_gain::kKp) * (u.position - length) +
-                   gain(motor_gain::kKd) * (u.velocity - velocity) +
-                   gain(motor_gain::kKi) * motor_state(m, d, i, s.integral) + u.feedforward;
-  const T constant = gain(motor_gain::kConstant);
-  return gain(motor_gain::kResistance) / constant * torque + constant * velocity;
+  const element::MotorDrive<T> drive = {gain(motor_gain::kResistance), gain(motor_gain::kConstant),
+                                        gain(motor_gain::kKp), gain(motor_gain::kKi),
+                                        gain(motor_gain::kKd)};
+  return element::drive_voltage(drive, d.actuator_length[out], d.actuator_velocity[out],
+                                motor_state(m, d, i, s.integral), u);
 }
 
 /// Terminal voltage: that of the controller within its limit, and the raw input.
 template <class T>
 T motor_voltage(const Model& m, const BasicData<T>& d, int i, const MotorStates& s, const T* ctrl) {
-  using namespace math;
   if (m.actuator_ctrlnum[i] == 0) return T(0);
   const ServoInput<T> u = servo_input(m, i, ctrl);
   if (!has_controller(m, i)) return u.voltage;
   const T drive = drive_voltage(m, d, i, s, u);
   const T most = motor_gainprm(m, d, i, motor_gain::kVoltageMax);
-  return select(most > T(0), clamp(drive, -most, most), drive) + u.voltage;
+  return element::bounded(drive, most) + u.voltage;
 }
 
 /// Cogging and dry friction, which the limits of the current do not bound.
 template <class T>
 T motor_mechanics(const Model& m, const BasicData<T>& d, int i) {
-  using namespace math;
-  const int out = m.actuator_outadr[i];
   const auto bias = [&](int place) { return param(d, m.actuator_biasprm, kNBIAS * i + place); };
   T force = T(0);
   const T amplitude = bias(motor_bias::kCoggingAmplitude);
   if (any(amplitude != T(0))) {
-    T s, c;
-    sincos(
-        bias(motor_bias::kCoggingPoles) * d.actuator_length[out] + bias(motor_bias::kCoggingPhase),
-        s, c);
-    force = amplitude * s;
+    force =
+        element::cogging(amplitude, bias(motor_bias::kCoggingPoles),
+                         bias(motor_bias::kCoggingPhase), d.actuator_length[m.actuator_outadr[i]])
+            .force;
   }
   const MotorStates states = motor_states(m, i);
   if (states.bristle < 0) return force;

@@ -4,10 +4,12 @@
 
 #include <thew/data.h>
 
-#include "actuation/muscle.h"
+#include "element/muscle.h"
 #include "model/activation.h"
 
 namespace thew::actuation {
+
+using element::Muscle, element::MuscleState;
 
 /// Nine parameters of a muscle from `adr` on, in gainprm or biasprm.
 template <class T, class Parameters>

@@ -1,19 +1,15 @@
 #pragma once
 
-// Inputs of controllers: which there are, and how fast and how far they may go.
+// Inputs of controllers: which there are.
 
 #include <thew/data.h>
 
-#include "math/pack.h"
+#include "element/servo.h"
 #include "model/activation.h"
 
 namespace thew::actuation {
 
-/// What the controls of a servo ask for; inputs that it does not have are zero.
-template <class T>
-struct ServoInput {
-  T position, velocity, feedforward, voltage;
-};
+using element::ServoInput;
 
 /// The controls of an actuator in the order position, velocity, feedforward, voltage.
 template <class T>
@@ -48,22 +44,6 @@ inline int slew_rate_place(const Model& m, int i) {
     default:
       return -1;
   }
-}
-
-/// The set point that can be reached from the previous one within a step.
-template <class T>
-T slew(const T& setpoint, const T& previous, const T& rate, const T& timestep) {
-  const T most = rate * timestep;
-  return math::clamp(setpoint, previous - most, previous + most);
-}
-
-/// The rate of an integral that may not leave [-most, most]; `most` = 0 is no limit.
-template <class T>
-T bounded_rate(const T& rate, const T& integral, const T& most) {
-  using namespace math;
-  const auto bounded = most > T(0);
-  const T falling = select(bounded & (integral >= most), min(rate, T(0)), rate);
-  return select(bounded & (integral <= -most), max(rate, T(0)), falling);
 }
 
 }  // namespace thew::actuation

@@ -72,11 +72,11 @@ Tangent<T> current_tangent(const Model& m, const BasicData<T>& d, int i) {
   }
   T part = constant / max(motor_resistance(m, d, i, s), T(kMinVal));
   if (s.current >= 0) {
-    const T tau = max(motor_dynprm(m, d, i, motor_dyn::kTimeConstant), T(kMinVal));
+    const T tau = motor_dynprm(m, d, i, motor_dyn::kTimeConstant);
     const T most = motor_dynprm(m, d, i, motor_dyn::kCurrentRate);
     const T rate = d.act_dot[m.actuator_actadr[i] + s.current];
     const auto limited = (most > T(0)) & (abs(rate) >= most);
-    part = select(limited, T(0), part * (T(1) - exp(-T(m.opt.timestep) / tau)));
+    part = select(limited, T(0), part * element::current_share(tau, T(m.opt.timestep)));
   }
   return {-part * by_length, -part * (by_velocity - constant)};
 }
@@ -88,9 +88,9 @@ Tangent<T> mechanics_tangent(const Model& m, const BasicData<T>& d, int i) {
   Tangent<T> tangent = {T(0), T(0)};
   const T amplitude = bias(motor_bias::kCoggingAmplitude), poles = bias(motor_bias::kCoggingPoles);
   if (any(amplitude != T(0))) {
-    T s, c;
-    sincos(poles * d.actuator_length[m.actuator_outadr[i]] + bias(motor_bias::kCoggingPhase), s, c);
-    tangent.stiffness = -amplitude * poles * c;
+    tangent.stiffness = -element::cogging(amplitude, poles, bias(motor_bias::kCoggingPhase),
+                                          d.actuator_length[m.actuator_outadr[i]])
+                             .slope;
   }
   if (motor_states(m, i).bristle >= 0) {
     tangent.damping = max(motor_dynprm(m, d, i, motor_dyn::kBristleDamping), T(0));

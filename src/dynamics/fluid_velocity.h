@@ -3,7 +3,7 @@
 #include <thew/data.h>
 #include <thew/workspace.h>
 
-#include "model/fluid_ellipsoid.h"
+#include "model/fluid.h"
 
 namespace thew::dynamics {
 

@@ -23,13 +23,13 @@ struct Pose {
 
 /// The point with local coordinates p.
 template <class T>
-THEW_HD THEW_INLINE math::Vec3<T> transform(const Pose<T>& pose, const math::Vec3<T>& p) {
+THEW_INLINE math::Vec3<T> transform(const Pose<T>& pose, const math::Vec3<T>& p) {
   return pose.position + rotate(pose.rotation, p);
 }
 
 /// Slides the frame along a world axis.
 template <class T>
-THEW_HD THEW_INLINE void slide(Pose<T>& pose, const math::Vec3<T>& axis_world, const T& distance) {
+THEW_INLINE void slide(Pose<T>& pose, const math::Vec3<T>& axis_world, const T& distance) {
   pose.position = pose.position + distance * axis_world;
 }
 

@@ -21,19 +21,14 @@ template <class T>
 void anchor_setpoint(const Model& m, BasicData<T>& d, int i) {
   const int first = m.actuator_actadr[i], last = first + m.actuator_actnum[i] - 1;
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3)) {
-    constexpr double kPi = 3.14159265358979323846;
-    const Vec3<T> target = load3(d.act.data() + first);
-    const T angle = norm(target);
-    const auto beyond = angle > T(kPi);
-    if (!any(beyond)) return;
-    const T turns = nearest_whole(angle / T(2 * kPi));
-    const T scale = (angle - T(2 * kPi) * turns) / select(beyond, angle, T(1));
-    store(d.act.data() + first, select(beyond, target * scale, target));
+    T* target = d.act.data() + first;
+    store(target, element::shortest_turn(load3(target)));
     return;
   }
   const T period = setpoint_period(m, d, i);
   if (!any(period > T(0))) return;
-  d.act[last] = wrap_setpoint(d.act[last], d.actuator_length[m.actuator_outadr[i]], period);
+  d.act[last] =
+      element::wrap_setpoint(d.act[last], d.actuator_length[m.actuator_outadr[i]], period);
 }
 
 template <class T>

@@ -30,12 +30,6 @@ T dissipative(const T& x) {
   return max(x, T(0));
 }
 
-// d(x k(x))/dx
-template <class T>
-T spring_slope(const PolyForce<T>& f, const T& x) {
-  return fma(T(3) * x * x, f.poly[1], fma(T(2) * x, f.poly[0], f.linear));
-}
-
 // Adds the tangents of one joint's spring and dampers, the same for all its translations and for
 // all its rotations.
 template <class T>

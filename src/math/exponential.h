@@ -26,7 +26,7 @@ struct ExpRange<float> {
 // y 2^k for integers k as large as exp needs, in two steps, so that a subnormal result is rounded
 // once.
 template <class T>
-THEW_HD THEW_INLINE T scale_by_power(const T& y, const T& k) {
+THEW_INLINE T scale_by_power(const T& y, const T& k) {
   using S = Scalar<T>;
   const T magic = Format<S>::round_magic;
   const T half = fma(k, T(S(0.5)), magic);
@@ -36,7 +36,7 @@ THEW_HD THEW_INLINE T scale_by_power(const T& y, const T& k) {
 
 // exp(x + low) for x within ExpRange and |low| far below 1.
 template <class T>
-THEW_HD THEW_INLINE T exp_double_word(const T& x, const T& low) {
+THEW_INLINE T exp_double_word(const T& x, const T& low) {
   using S = Scalar<T>;
   using K = Constants<S>;
   const T magic = Format<S>::round_magic;
@@ -47,7 +47,7 @@ THEW_HD THEW_INLINE T exp_double_word(const T& x, const T& low) {
 
 // exp(x) - 1 as a double word, for x below the overflow of exp.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> expm1_double_word(const T& x) {
+THEW_INLINE DoubleWord<T> expm1_double_word(const T& x) {
   using S = Scalar<T>;
   using K = Constants<S>;
   const T magic = Format<S>::round_magic;
@@ -66,7 +66,7 @@ THEW_HD THEW_INLINE DoubleWord<T> expm1_double_word(const T& x) {
 
 // x = 2^k m with sqrt(1/2) <= m < sqrt(2), for x > 0 and finite.
 template <class T>
-THEW_HD THEW_INLINE void split_exponent(const T& x, T& k, T& m) {
+THEW_INLINE void split_exponent(const T& x, T& k, T& m) {
   using S = Scalar<T>;
   using F = Format<S>;
   using I = IntOf<T>;
@@ -85,7 +85,7 @@ THEW_HD THEW_INLINE void split_exponent(const T& x, T& k, T& m) {
 
 // log x as a double word of relative error below 2^-64 (2^-34 for float), for x > 0 and finite.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> log_double_word(const T& x) {
+THEW_INLINE DoubleWord<T> log_double_word(const T& x) {
   using S = Scalar<T>;
   using K = Constants<S>;
   T k, m;

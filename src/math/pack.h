@@ -5,7 +5,10 @@
 // A Pack is an array of native vectors (compiler vector types of at most 32 bytes), so Pack<double,
 // 4> is exactly one AVX register and Pack<double, 8> two. The words of `math/scalar.h` follow for
 // packs, with the same bits per lane. Intrinsics appear only where the compilers' vector types have
-// no operator; every such place has a portable form.
+// no operator; every such place has a portable form. A device has no lanes: there a thread is a
+// world.
+
+#if !defined(__CUDACC__)
 
 #include <cstring>
 #include <type_traits>
@@ -516,3 +519,5 @@ namespace thew {
 using math::Mask;
 using math::Pack;
 }  // namespace thew
+
+#endif

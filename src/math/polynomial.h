@@ -35,7 +35,7 @@ struct Format<float> {
 
 // Horner's rule on every `Step`-th coefficient from I.
 template <class C, int I, int Step, class T>
-THEW_HD THEW_INLINE T horner(const T& x) {
+THEW_INLINE T horner(const T& x) {
   constexpr int count = sizeof(C::c) / sizeof(C::c[0]);
   if constexpr (I + Step >= count)
     return T(C::c[I]);
@@ -45,7 +45,7 @@ THEW_HD THEW_INLINE T horner(const T& x) {
 
 // sum_i C::c[i] x^i, even and odd terms in two chains that run side by side.
 template <class C, class T>
-THEW_HD THEW_INLINE T polynomial(const T& x) {
+THEW_INLINE T polynomial(const T& x) {
   const T x2 = x * x;
   return fma(horner<C, 1, 2>(x2), x, horner<C, 0, 2>(x2));
 }
@@ -58,14 +58,14 @@ struct DoubleWord {
 
 // a + b = hi + lo exactly, for |a| >= |b| or a = 0.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> fast_two_sum(const T& a, const T& b) {
+THEW_INLINE DoubleWord<T> fast_two_sum(const T& a, const T& b) {
   const T hi = a + b;
   return {hi, (a - hi) + b};
 }
 
 // a + b = hi + lo exactly.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> two_sum(const T& a, const T& b) {
+THEW_INLINE DoubleWord<T> two_sum(const T& a, const T& b) {
   const T hi = a + b;
   const T b_part = hi - a;
   return {hi, (a - (hi - b_part)) + (b - b_part)};
@@ -73,14 +73,14 @@ THEW_HD THEW_INLINE DoubleWord<T> two_sum(const T& a, const T& b) {
 
 // a b = hi + lo exactly.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> two_product(const T& a, const T& b) {
+THEW_INLINE DoubleWord<T> two_product(const T& a, const T& b) {
   const T hi = a * b;
   return {hi, fma(a, b, -hi)};
 }
 
 // n / d with the error of the first quotient still in hand: q + lo.
 template <class T>
-THEW_HD THEW_INLINE DoubleWord<T> divide(const DoubleWord<T>& n, const DoubleWord<T>& d) {
+THEW_INLINE DoubleWord<T> divide(const DoubleWord<T>& n, const DoubleWord<T>& d) {
   const T inverse = T(1) / d.hi;
   const T q = n.hi * inverse;
   const T remainder = fma(-q, d.hi, n.hi) + fma(-q, d.lo, n.lo);
@@ -89,7 +89,7 @@ THEW_HD THEW_INLINE DoubleWord<T> divide(const DoubleWord<T>& n, const DoubleWor
 
 // a + b of the bits of numbers, which may overflow where the number is NaN.
 template <class I>
-THEW_HD THEW_INLINE I wrapping_add(const I& a, const I& b) {
+THEW_INLINE I wrapping_add(const I& a, const I& b) {
   if constexpr (std::is_integral_v<I>) {
     using U = std::make_unsigned_t<I>;
     return static_cast<I>(static_cast<U>(a) + static_cast<U>(b));
@@ -100,20 +100,20 @@ THEW_HD THEW_INLINE I wrapping_add(const I& a, const I& b) {
 
 // 2^n, where the integer n stands in the low bits of `bits` and 2^n is a normal number.
 template <class T>
-THEW_HD THEW_INLINE T power_of_two(const IntOf<T>& bits) {
+THEW_INLINE T power_of_two(const IntOf<T>& bits) {
   using F = Format<Scalar<T>>;
   return from_bits(wrapping_add(bits, IntOf<T>(F::bias)) << F::mantissa_bits);
 }
 
 // x with its sign flipped where the sign bit of `sign` is set.
 template <class T>
-THEW_HD THEW_INLINE T flip_sign(const T& x, const IntOf<T>& sign) {
+THEW_INLINE T flip_sign(const T& x, const IntOf<T>& sign) {
   return from_bits(to_bits(x) ^ sign);
 }
 
 // The sign bit of x, the other bits zero.
 template <class T>
-THEW_HD THEW_INLINE IntOf<T> sign_bit(const T& x) {
+THEW_INLINE IntOf<T> sign_bit(const T& x) {
   return to_bits(x) & IntOf<T>(std::numeric_limits<IntOf<Scalar<T>>>::min());
 }
 

@@ -30,7 +30,7 @@ __extension__ typedef unsigned __int128 Unsigned128;
 __extension__ typedef __int128 Signed128;
 
 // Reduction of one number x >= 2^13; NaN for infinity.
-THEW_HD THEW_NOINLINE Quadrant<double> reduce_large(double x) {
+THEW_NOINLINE Quadrant<double> reduce_large(double x) {
   const std::int64_t bits = to_bits(x);
   const int exponent = int(bits >> 52) - 1075;  // x = m 2^exponent, m an integer of 53 bits
   if (exponent > 971) return {0, x - x, x - x};
@@ -57,7 +57,7 @@ THEW_HD THEW_NOINLINE Quadrant<double> reduce_large(double x) {
   const double lo = double(rest - Signed128(hi));
   using K = Constants<double>;
   const double unit = 0x1p-126;
-  const DoubleWord<double> p = two_product(hi * unit, K::kHalfPi0);
+  const DoubleWord<double> p = two_product(hi * unit, double(K::kHalfPi0));
   const double p_low = p.lo + fma(hi * unit, K::kHalfPi1, lo * unit * K::kHalfPi0);
   const DoubleWord<double> r = fast_two_sum(p.hi, p_low);
   return {std::int64_t(q), r.hi, r.lo};
@@ -65,7 +65,7 @@ THEW_HD THEW_NOINLINE Quadrant<double> reduce_large(double x) {
 
 // Replaces the lanes beyond the limit.
 template <class T>
-THEW_HD THEW_NOINLINE void reduce_large_lanes(const T& x, Quadrant<T>& out) {
+THEW_NOINLINE void reduce_large_lanes(const T& x, Quadrant<T>& out) {
   using S = Scalar<T>;
   for (int i = 0; i < lanes_v<T>; ++i) {
     if (!(lane(x, i) > kReduceLimit<S>)) continue;
@@ -79,7 +79,7 @@ THEW_HD THEW_NOINLINE void reduce_large_lanes(const T& x, Quadrant<T>& out) {
 
 // Reduction of x >= 0. `low` is filled only if asked for.
 template <bool kWithLow, class T>
-THEW_HD THEW_INLINE Quadrant<T> reduce_quadrant(const T& x) {
+THEW_INLINE Quadrant<T> reduce_quadrant(const T& x) {
   using S = Scalar<T>;
   using K = Constants<S>;
   const T rounded = fma(x, T(K::kTwoOverPi), T(Format<S>::round_magic));

@@ -10,15 +10,15 @@ template <class T>
 struct Quat {
   T w, x, y, z;
 
-  THEW_HD THEW_INLINE Vec3<T> vector() const { return {x, y, z}; }
+  THEW_INLINE Vec3<T> vector() const { return {x, y, z}; }
 };
 
 template <class T>
-THEW_HD THEW_INLINE Quat<T> load4(const T* p) {
+THEW_INLINE Quat<T> load4(const T* p) {
   return {fetch(p), fetch(p + 1), fetch(p + 2), fetch(p + 3)};
 }
 template <class T>
-THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
+THEW_INLINE void store(T* p, const Quat<T>& q) {
   p[0] = q.w, p[1] = q.x, p[2] = q.y, p[3] = q.z;
 }
 
@@ -27,7 +27,7 @@ THEW_HD THEW_INLINE void store(T* p, const Quat<T>& q) {
 // the order of the sums is part of what they compute.
 
 template <class T>
-THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
+THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
   return {(a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z),
           (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y),
           (a.w * b.y - a.x * b.z) + (a.y * b.w + a.z * b.x),
@@ -35,13 +35,13 @@ THEW_HD THEW_INLINE Quat<T> operator*(const Quat<T>& a, const Quat<T>& b) {
 }
 
 template <class T>
-THEW_HD THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
+THEW_INLINE Quat<T> conjugate(const Quat<T>& q) {
   return {q.w, -q.x, -q.y, -q.z};
 }
 
 /// q / |q|; the unit quaternion where |q| is next to nothing.
 template <class T>
-THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
+THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
   const T square = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
   // Almost always |q| is 1 to rounding, and q stays as it is to the bit. Near that, one step of
   // Newton's method for the inverse root from 1 is exact.
@@ -55,7 +55,7 @@ THEW_HD THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
 
 /// The rotated vector q v q*: v + 2 u x (w v + u x v), with u the vector part.
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
+THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
   const Vec3<T> u = q.vector();
   const Vec3<T> t = {(q.w * v.x + u.y * v.z) - u.z * v.y, (q.w * v.y + u.z * v.x) - u.x * v.z,
                      (q.w * v.z + u.x * v.y) - u.y * v.x};
@@ -64,7 +64,7 @@ THEW_HD THEW_INLINE Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) {
 
 /// The matrix of a rotation.
 template <class T>
-THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
+THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
   const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
   const T ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
   const T xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
@@ -77,7 +77,7 @@ THEW_HD THEW_INLINE Mat3<T> to_matrix(const Quat<T>& q) {
 
 /// Rotation by `angle` about a unit axis.
 template <class T>
-THEW_HD THEW_INLINE Quat<T> axis_angle(const Vec3<T>& axis, const T& angle) {
+THEW_INLINE Quat<T> axis_angle(const Vec3<T>& axis, const T& angle) {
   T s, c;
   sincos(angle * T(0.5), s, c);
   return {c, axis.x * s, axis.y * s, axis.z * s};
@@ -85,7 +85,7 @@ THEW_HD THEW_INLINE Quat<T> axis_angle(const Vec3<T>& axis, const T& angle) {
 
 /// The rotation exp(v): by |v| about v.
 template <class T>
-THEW_HD THEW_INLINE Quat<T> exponential(const Vec3<T>& v) {
+THEW_INLINE Quat<T> exponential(const Vec3<T>& v) {
   // Of half the angle r, cos r and sin(r)/r are series in r^2: no root, no division.
   using S = Scalar<T>;
   const T r2 = T(S(0.25)) * dot(v, v);
@@ -102,7 +102,7 @@ THEW_HD THEW_INLINE Quat<T> exponential(const Vec3<T>& v) {
 
 /// The rotation vector of q, of length at most pi.
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> logarithm(const Quat<T>& q) {
+THEW_INLINE Vec3<T> logarithm(const Quat<T>& q) {
   const Vec3<T> u = q.vector();
   const T s = norm(u);
   T angle = T(2) * atan2(s, q.w);
@@ -113,13 +113,13 @@ THEW_HD THEW_INLINE Vec3<T> logarithm(const Quat<T>& q) {
 
 /// q exp(h w): the orientation after turning with the local angular velocity w for the time h.
 template <class T>
-THEW_HD THEW_INLINE Quat<T> integrate(const Quat<T>& q, const Vec3<T>& w, const T& h) {
+THEW_INLINE Quat<T> integrate(const Quat<T>& q, const Vec3<T>& w, const T& h) {
   return normalized(q) * exponential(w * h);
 }
 
 /// The local rotation vector from b to a: b exp(result) = a.
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> difference(const Quat<T>& a, const Quat<T>& b) {
+THEW_INLINE Vec3<T> difference(const Quat<T>& a, const Quat<T>& b) {
   return logarithm(conjugate(b) * a);
 }
 

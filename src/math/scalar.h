@@ -19,14 +19,15 @@
 #define THEW_MATH_SSE 1
 #endif
 
-// THEW_HD: callable on host and device. THEW_INLINE: always inlined, for words that are a few
-// instructions long. THEW_NOINLINE: a rare path, kept out of the way of its caller.
-// THEW_BUILTIN: the operation of that name in C, exactly rounded, of the compiler or the device.
+// THEW_HD: callable on host and device, as are the following two. THEW_INLINE: always inlined, for
+// words that are a few instructions long. THEW_NOINLINE: a rare path, kept out of the way of its
+// caller. THEW_BUILTIN: the operation of that name in C, exactly rounded, of the compiler or the
+// device.
 #if defined(__CUDACC__)
 #define THEW_HD __host__ __device__
-#define THEW_INLINE __forceinline__
+#define THEW_INLINE THEW_HD __forceinline__
 #define THEW_INLINE_LAMBDA
-#define THEW_NOINLINE __noinline__
+#define THEW_NOINLINE THEW_HD inline __noinline__
 #define THEW_BUILTIN(name) ::name
 #else
 #define THEW_HD
@@ -82,62 +83,62 @@ inline constexpr int lanes_v = Traits<T>::lanes;
 
 // The number at p.
 template <class T>
-THEW_HD THEW_INLINE T fetch(const T* p) {
+THEW_INLINE T fetch(const T* p) {
   return *p;
 }
 
 // Lane access, so that irregular work can loop over lanes in scalar code whatever T is.
 template <class S>
   requires std::is_arithmetic_v<S>
-THEW_HD THEW_INLINE S lane(S x, int) {
+THEW_INLINE S lane(S x, int) {
   return x;
 }
 template <class S>
   requires std::is_arithmetic_v<S>
-THEW_HD THEW_INLINE void set_lane(S& x, int, std::type_identity_t<S> value) {
+THEW_INLINE void set_lane(S& x, int, std::type_identity_t<S> value) {
   x = value;
 }
 
 // Masks.
-THEW_HD THEW_INLINE bool any(bool m) {
+THEW_INLINE bool any(bool m) {
   return m;
 }
-THEW_HD THEW_INLINE bool all(bool m) {
+THEW_INLINE bool all(bool m) {
   return m;
 }
-THEW_HD THEW_INLINE bool none(bool m) {
+THEW_INLINE bool none(bool m) {
   return !m;
 }
 
 // select(m, a, b): a where m holds, b elsewhere. Both sides are always computed.
-THEW_HD THEW_INLINE double select(bool m, double a, double b) {
+THEW_INLINE double select(bool m, double a, double b) {
   return m ? a : b;
 }
-THEW_HD THEW_INLINE float select(bool m, float a, float b) {
+THEW_INLINE float select(bool m, float a, float b) {
   return m ? a : b;
 }
 template <Integer I>
-THEW_HD THEW_INLINE I select(bool m, I a, I b) {
+THEW_INLINE I select(bool m, I a, I b) {
   return m ? a : b;
 }
 
 // The bits of a number as a signed integer, and back.
-THEW_HD THEW_INLINE std::int64_t to_bits(double x) {
+THEW_INLINE std::int64_t to_bits(double x) {
   std::int64_t i;
   std::memcpy(&i, &x, sizeof i);
   return i;
 }
-THEW_HD THEW_INLINE std::int32_t to_bits(float x) {
+THEW_INLINE std::int32_t to_bits(float x) {
   std::int32_t i;
   std::memcpy(&i, &x, sizeof i);
   return i;
 }
-THEW_HD THEW_INLINE double from_bits(std::int64_t i) {
+THEW_INLINE double from_bits(std::int64_t i) {
   double x;
   std::memcpy(&x, &i, sizeof x);
   return x;
 }
-THEW_HD THEW_INLINE float from_bits(std::int32_t i) {
+THEW_INLINE float from_bits(std::int32_t i) {
   float x;
   std::memcpy(&x, &i, sizeof x);
   return x;
@@ -145,30 +146,30 @@ THEW_HD THEW_INLINE float from_bits(std::int32_t i) {
 
 // Right shift that fills with zeros, of a signed integer.
 template <Integer I>
-THEW_HD THEW_INLINE I shift_right_logical(I x, int bits) {
+THEW_INLINE I shift_right_logical(I x, int bits) {
   return static_cast<I>(static_cast<std::make_unsigned_t<I>>(x) >> bits);
 }
 
 // fma(a, b, c) = a b + c, rounded once.
-THEW_HD THEW_INLINE double fma(double a, double b, double c) {
+THEW_INLINE double fma(double a, double b, double c) {
   return THEW_BUILTIN(fma)(a, b, c);
 }
-THEW_HD THEW_INLINE float fma(float a, float b, float c) {
+THEW_INLINE float fma(float a, float b, float c) {
   return THEW_BUILTIN(fmaf)(a, b, c);
 }
 
-THEW_HD THEW_INLINE double abs(double x) {
+THEW_INLINE double abs(double x) {
   return THEW_BUILTIN(fabs)(x);
 }
-THEW_HD THEW_INLINE float abs(float x) {
+THEW_INLINE float abs(float x) {
   return THEW_BUILTIN(fabsf)(x);
 }
 
 // |x| with the sign of s.
-THEW_HD THEW_INLINE double copysign(double x, double s) {
+THEW_INLINE double copysign(double x, double s) {
   return THEW_BUILTIN(copysign)(x, s);
 }
-THEW_HD THEW_INLINE float copysign(float x, float s) {
+THEW_INLINE float copysign(float x, float s) {
   return THEW_BUILTIN(copysignf)(x, s);
 }
 
@@ -199,66 +200,66 @@ THEW_INLINE float round_even(float x) {
   return _mm_cvtss_f32(_mm_round_ss(v, v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 #else
-THEW_HD THEW_INLINE double sqrt(double x) {
+THEW_INLINE double sqrt(double x) {
   return THEW_BUILTIN(sqrt)(x);
 }
-THEW_HD THEW_INLINE float sqrt(float x) {
+THEW_INLINE float sqrt(float x) {
   return THEW_BUILTIN(sqrtf)(x);
 }
-THEW_HD THEW_INLINE double floor(double x) {
+THEW_INLINE double floor(double x) {
   return THEW_BUILTIN(floor)(x);
 }
-THEW_HD THEW_INLINE float floor(float x) {
+THEW_INLINE float floor(float x) {
   return THEW_BUILTIN(floorf)(x);
 }
 // Nearest integer, ties to even.
-THEW_HD THEW_INLINE double round_even(double x) {
+THEW_INLINE double round_even(double x) {
   return THEW_BUILTIN(rint)(x);
 }
-THEW_HD THEW_INLINE float round_even(float x) {
+THEW_INLINE float round_even(float x) {
   return THEW_BUILTIN(rintf)(x);
 }
 #endif
 
 template <Floating S>
-THEW_HD THEW_INLINE S ceil(S x) {
+THEW_INLINE S ceil(S x) {
   return -floor(-x);
 }
 
 // min and max return b when either side is NaN, and b for zeros of either sign: what the SIMD
 // instructions do.
-THEW_HD THEW_INLINE double min(double a, double b) {
+THEW_INLINE double min(double a, double b) {
   return a < b ? a : b;
 }
-THEW_HD THEW_INLINE float min(float a, float b) {
+THEW_INLINE float min(float a, float b) {
   return a < b ? a : b;
 }
-THEW_HD THEW_INLINE double max(double a, double b) {
+THEW_INLINE double max(double a, double b) {
   return a > b ? a : b;
 }
-THEW_HD THEW_INLINE float max(float a, float b) {
+THEW_INLINE float max(float a, float b) {
   return a > b ? a : b;
 }
 template <Integer I>
-THEW_HD THEW_INLINE I min(I a, I b) {
+THEW_INLINE I min(I a, I b) {
   return a < b ? a : b;
 }
 template <Integer I>
-THEW_HD THEW_INLINE I max(I a, I b) {
+THEW_INLINE I max(I a, I b) {
   return a > b ? a : b;
 }
 
 // x limited to [lo, hi]; NaN passes through, and lo wins where lo > hi.
-THEW_HD THEW_INLINE double clamp(double x, double lo, double hi) {
+THEW_INLINE double clamp(double x, double lo, double hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
-THEW_HD THEW_INLINE float clamp(float x, float lo, float hi) {
+THEW_INLINE float clamp(float x, float lo, float hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
 
 // False for infinities and NaN.
 template <Floating S>
-THEW_HD THEW_INLINE bool is_finite(S x) {
+THEW_INLINE bool is_finite(S x) {
   return abs(x) <= std::numeric_limits<S>::max();
 }
 

@@ -20,46 +20,46 @@ struct Force {
 };
 
 template <class T>
-THEW_HD THEW_INLINE Motion<T> load_motion(const T* p) {
+THEW_INLINE Motion<T> load_motion(const T* p) {
   return {load3(p), load3(p + 3)};
 }
 template <class T>
-THEW_HD THEW_INLINE Force<T> load_force(const T* p) {
+THEW_INLINE Force<T> load_force(const T* p) {
   return {load3(p), load3(p + 3)};
 }
 template <class T>
-THEW_HD THEW_INLINE void store(T* p, const Motion<T>& a) {
+THEW_INLINE void store(T* p, const Motion<T>& a) {
   store(p, a.rotation);
   store(p + 3, a.translation);
 }
 template <class T>
-THEW_HD THEW_INLINE void store(T* p, const Force<T>& a) {
+THEW_INLINE void store(T* p, const Force<T>& a) {
   store(p, a.torque);
   store(p + 3, a.force);
 }
 
 template <class T>
-THEW_HD THEW_INLINE Motion<T> operator+(const Motion<T>& a, const Motion<T>& b) {
+THEW_INLINE Motion<T> operator+(const Motion<T>& a, const Motion<T>& b) {
   return {a.rotation + b.rotation, a.translation + b.translation};
 }
 template <class T>
-THEW_HD THEW_INLINE Force<T> operator+(const Force<T>& a, const Force<T>& b) {
+THEW_INLINE Force<T> operator+(const Force<T>& a, const Force<T>& b) {
   return {a.torque + b.torque, a.force + b.force};
 }
 template <class T>
-THEW_HD THEW_INLINE Force<T> operator-(const Force<T>& a, const Force<T>& b) {
+THEW_INLINE Force<T> operator-(const Force<T>& a, const Force<T>& b) {
   return {a.torque - b.torque, a.force - b.force};
 }
 
 /// a + s b
 template <class T>
-THEW_HD THEW_INLINE Motion<T> axpy(const T& s, const Motion<T>& b, const Motion<T>& a) {
+THEW_INLINE Motion<T> axpy(const T& s, const Motion<T>& b, const Motion<T>& a) {
   return {axpy(s, b.rotation, a.rotation), axpy(s, b.translation, a.translation)};
 }
 
 /// Power of a force along a motion.
 template <class T>
-THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
+THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
   const T rotation =
       fma(a.rotation.z, f.torque.z, fma(a.rotation.y, f.torque.y, a.rotation.x * f.torque.x));
   const T translation =
@@ -69,21 +69,21 @@ THEW_HD THEW_INLINE T dot(const Motion<T>& a, const Force<T>& f) {
 
 /// v x m: how a motion fixed to a body that moves with v changes.
 template <class T>
-THEW_HD THEW_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
+THEW_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
   return {cross(v.rotation, m.rotation),
           add_cross(cross(v.rotation, m.translation), v.translation, m.rotation)};
 }
 
 /// v x* f: how a force fixed to a body that moves with v changes.
 template <class T>
-THEW_HD THEW_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
+THEW_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
   return {add_cross(cross(v.rotation, f.torque), v.translation, f.force),
           cross(v.rotation, f.force)};
 }
 
 /// a + v x* f
 template <class T>
-THEW_HD THEW_INLINE Force<T> add_cross(const Force<T>& a, const Motion<T>& v, const Force<T>& f) {
+THEW_INLINE Force<T> add_cross(const Force<T>& a, const Motion<T>& v, const Force<T>& f) {
   return {add_cross(add_cross(a.torque, v.rotation, f.torque), v.translation, f.force),
           add_cross(a.force, v.rotation, f.force)};
 }
@@ -98,26 +98,26 @@ struct Inertia {
 };
 
 template <class T>
-THEW_HD THEW_INLINE Inertia<T> load_inertia(const T* p) {
+THEW_INLINE Inertia<T> load_inertia(const T* p) {
   return {fetch(p),     fetch(p + 1), fetch(p + 2), fetch(p + 3),
           fetch(p + 4), fetch(p + 5), load3(p + 6), fetch(p + 9)};
 }
 template <class T>
-THEW_HD THEW_INLINE void store(T* p, const Inertia<T>& a) {
+THEW_INLINE void store(T* p, const Inertia<T>& a) {
   p[0] = a.xx, p[1] = a.yy, p[2] = a.zz, p[3] = a.xy, p[4] = a.xz, p[5] = a.yz;
   store(p + 6, a.moment);
   p[9] = a.mass;
 }
 
 template <class T>
-THEW_HD THEW_INLINE Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
+THEW_INLINE Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
   return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,         a.xy + b.xy,
           a.xz + b.xz, a.yz + b.yz, a.moment + b.moment, a.mass + b.mass};
 }
 
 /// Momentum of a body with this inertia: (I w + m c x v, m v - m c x w).
 template <class T>
-THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
+THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
   const Vec3<T>& w = v.rotation;
   const Vec3<T> iw = {fma(i.xz, w.z, fma(i.xy, w.y, i.xx * w.x)),
                       fma(i.yz, w.z, fma(i.yy, w.y, i.xy * w.x)),
@@ -128,8 +128,8 @@ THEW_HD THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) 
 /// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the
 /// reference point: R diag R' + m (c'c 1 - c c').
 template <class T>
-THEW_HD THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r,
-                                             const Vec3<T>& c, const T& mass) {
+THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r, const Vec3<T>& c,
+                                     const T& mass) {
   // Rows of R diag, then their products with the rows of R.
   const Vec3<T> x = {r.xx, r.xy, r.xz}, y = {r.yx, r.yy, r.yz}, z = {r.zx, r.zy, r.zz};
   const auto scaled = [&](const Vec3<T>& row) {

@@ -23,15 +23,15 @@ struct TreeRows {
   int self;                 ///< 1 if count includes the diagonal, 0 if not
   const std::int32_t* run;  ///< the first of the consecutive ancestors that end with this row
 
-  THEW_HD THEW_INLINE int ancestors(int k) const { return count[k] - self; }
+  THEW_INLINE int ancestors(int k) const { return count[k] - self; }
 
   /// The first row of the run that ends with row k; a row without ancestors is a run of its own.
-  THEW_HD THEW_INLINE int run_start(int k) const { return ancestors(k) == 0 ? k : run[k]; }
+  THEW_INLINE int run_start(int k) const { return ancestors(k) == 0 ? k : run[k]; }
 
   /// Calls visit(place, first, length) for each run of consecutive ancestors of k, nearest first:
   /// places [place, place + length) of row k have the columns [first, first + length).
   template <class Visit>
-  THEW_HD THEW_INLINE void each_run(int k, Visit visit) const {
+  THEW_INLINE void each_run(int k, Visit visit) const {
     const std::int32_t* row = column + start[k];
     for (int place = ancestors(k); place > 0;) {
       const int last = row[place - 1], first = run[last], length = last - first + 1;

@@ -11,7 +11,7 @@ namespace detail {
 
 // sin r and cos r on |r| <= pi/4.
 template <class T>
-THEW_HD THEW_INLINE void sincos_reduced(const T& r, T& s, T& c) {
+THEW_INLINE void sincos_reduced(const T& r, T& s, T& c) {
   using S = Scalar<T>;
   const T z = r * r;
   s = fma(r * z, polynomial<SinPoly<S>>(z), r);
@@ -84,7 +84,7 @@ namespace detail {
 
 // j pi/4 + t, where |t| <= j pi/4 or j = 0, and t comes as a head and a tail.
 template <class T>
-THEW_HD THEW_INLINE T add_quarters(const T& j, const T& t, const T& tail) {
+THEW_INLINE T add_quarters(const T& j, const T& t, const T& tail) {
   using K = Constants<Scalar<T>>;
   const DoubleWord<T> sum = fast_two_sum(j * T(K::kQuarterPi0), t);
   return sum.hi + (sum.lo + fma(j, T(K::kQuarterPi1), tail));
@@ -93,7 +93,7 @@ THEW_HD THEW_INLINE T add_quarters(const T& j, const T& t, const T& tail) {
 // asin on [0, 1/2] of x, or of sqrt((1-|x|)/2) where |x| > 1/2, as value + tail. There,
 // asin |x| = pi/2 - 2 asin sqrt((1-|x|)/2). NaN for |x| > 1.
 template <class T>
-THEW_HD THEW_INLINE MaskOf<T> asin_folded(const T& ax, T& value, T& tail) {
+THEW_INLINE MaskOf<T> asin_folded(const T& ax, T& value, T& tail) {
   using S = Scalar<T>;
   const MaskOf<T> big = ax > T(S(0.5));
   const T z = select(big, (T(1) - ax) * T(S(0.5)), ax * ax);

@@ -4,8 +4,8 @@
 
 #include <thew/data.h>
 
-#include "math/functions.h"
-#include "math/pack.h"
+#include "element/activation.h"
+#include "element/servo.h"
 #include "model/dcmotor.h"
 
 namespace thew {
@@ -25,8 +25,7 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
   const T h = T(m.opt.timestep);
   T act = d.act[adr];
   if (type == Dynamics::Filterexact) {
-    const T tau = math::max(param(d, m.actuator_dynprm, kNDYN * i), T(kMinVal));
-    act = act + rate * tau * (T(1) - math::exp(-h / tau));
+    act = element::decay(act, rate, param(d, m.actuator_dynprm, kNDYN * i), h);
   } else {
     act = math::fma(rate, h, act);
   }
@@ -84,20 +83,6 @@ T setpoint_period(const Model& m, const BasicData<T>& d, int i) {
   const T period =
       T(2 * 3.14159265358979323846) * math::sqrt(math::fma(z, z, math::fma(y, y, x * x)));
   return math::select(servo, period, T(0));
-}
-
-/// The nearest whole number; halves go away from zero.
-template <class T>
-T nearest_whole(const T& x) {
-  return math::copysign(math::floor(math::abs(x) + T(0.5)), x);
-}
-
-/// The representative of a periodic set point that is nearest to the length.
-template <class T>
-T wrap_setpoint(const T& setpoint, const T& length, const T& period) {
-  const auto periodic = period > T(0);
-  const T turns = nearest_whole((setpoint - length) / math::select(periodic, period, T(1)));
-  return math::select(periodic, setpoint - period * turns, setpoint);
 }
 
 }  // namespace thew

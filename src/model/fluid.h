@@ -1,17 +1,15 @@
 #pragma once
 
-// Forces of the surrounding fluid, in the frame of what moves through it. A body without ellipsoids
-// is a box with its inertia: drag along and about each axis by itself. A geom with
-// fluidshape="ellipsoid" has drag, lift (Kutta-Joukowski, Magnus) and the inertia of the fluid that
-// it carries along, without the part that depends on accelerations.
+// What moves through the surrounding fluid: bodies as boxes, geoms as ellipsoids.
 
 #include <thew/data.h>
 
-#include "math/spatial.h"
+#include "element/fluid.h"
+#include "element/fluid_ellipsoid.h"
 
 namespace thew {
 
-inline constexpr double kFluidPi = 3.14159265358979323846;
+using element::FluidEllipsoid, element::FluidFrame, element::FluidTerms;
 
 /// Whether there is a fluid. Like all passive forces it is off where both springs and dampers are.
 inline bool has_fluid(const Model& m) {
@@ -20,67 +18,23 @@ inline bool has_fluid(const Model& m) {
   return !off && (m.opt.density != 0 || m.opt.viscosity != 0);
 }
 
-/// Where a force acts: a point relative to the centre of mass of the tree, axes, and the velocity
-/// there relative to the fluid, along these axes.
-template <class T>
-struct FluidFrame {
-  math::Vec3<T> arm;
-  math::Mat3<T> axes;
-  math::Motion<T> velocity;
-};
-
 template <class T>
 FluidFrame<T> fluid_frame(const Model& m, const BasicData<T>& d, int body, const T* position,
                           const T* axes) {
   using namespace math;
-  const Vec3<T> arm = load3(position) - load3(d.subtree_com.row(m.body_rootid[body]));
-  const Mat3<T> r = load9(axes);
-  const Motion<T> v = load_motion(d.cvel.row(body));
   T wind[3];
   for (int k = 0; k < 3; ++k) wind[k] = param<ParameterId::wind>(d, m.opt.wind, k);
-  const Vec3<T> speed = v.translation + cross(v.rotation, arm) - load3(wind);
-  return {arm, r, {multiply_transposed(r, v.rotation), multiply_transposed(r, speed)}};
+  return element::fluid_frame(load3(position) - load3(d.subtree_com.row(m.body_rootid[body])),
+                              load9(axes), load_motion(d.cvel.row(body)), load3(wind));
 }
 
-/// Drag of the box with a body's inertia: -(linear + quadratic |x|) x for each of the six
-/// velocities x.
+/// Drag of the box with a body's inertia.
 template <class T>
-struct BoxDrag {
-  T linear[6], quadratic[6];
-};
-
-/// The edges b of the box follow from I_x = m (b_y^2 + b_z^2) / 12.
-template <class T>
-BoxDrag<T> box_drag(const Model& m, const BasicData<T>& d, int body) {
-  using math::max;
-  using math::sqrt;
-  const T mass = param(d, m.body_mass, body);
-  T inertia[3], edge[3];
+element::BoxDrag<T> box_drag(const Model& m, const BasicData<T>& d, int body) {
+  T inertia[3];
   for (int i = 0; i < 3; ++i) inertia[i] = param(d, m.body_inertia, 3 * body + i);
-  const T sum = inertia[0] + inertia[1] + inertia[2];
-  for (int i = 0; i < 3; ++i) {
-    edge[i] = sqrt(max(T(kMinVal), sum - T(2) * inertia[i]) / mass * T(6));
-  }
-  const T diameter = (edge[0] + edge[1] + edge[2]) * T(1.0 / 3);
-  const T stokes = T(kFluidPi * m.opt.viscosity) * diameter, density = T(m.opt.density);
-  BoxDrag<T> drag;
-  for (int i = 0; i < 3; ++i) {
-    const T a = edge[(i + 1) % 3], b = edge[(i + 2) % 3];
-    drag.linear[i] = stokes * diameter * diameter;
-    drag.linear[3 + i] = T(3) * stokes;
-    drag.quadratic[i] = density * edge[i] * (a * a * a * a + b * b * b * b) * T(1.0 / 64);
-    drag.quadratic[3 + i] = T(0.5) * density * a * b;
-  }
-  return drag;
+  return element::box_drag(param(d, m.body_mass, body), inertia, m.opt.density, m.opt.viscosity);
 }
-
-/// A geom in a fluid.
-template <class T>
-struct FluidEllipsoid {
-  math::Vec3<T> axes;  ///< semi-axes
-  T blunt, slender, angular, kutta, magnus;
-  math::Vec3<T> added_mass, added_inertia;  ///< of fluid of density 1
-};
 
 template <class T>
 FluidEllipsoid<T> fluid_ellipsoid(const Model& m, const BasicData<T>& d, int geom) {

@@ -1,13 +1,16 @@
 #pragma once
 
-// Armature and damping that actuators add to the joint or tendon they drive: in actuator units
-// times gear squared.
+// Damping of joints and tendons, and the armature and damping that actuators add to what they
+// drive: in actuator units times gear squared.
 
 #include <thew/data.h>
 
+#include "element/poly_force.h"
 #include "math/short_vector.h"
 
 namespace thew {
+
+using element::PolyForce;
 
 enum class ActuatedBy { Joint, Tendon };
 
@@ -60,14 +63,6 @@ T tendon_armature(const Model& m, const BasicData<T>& d, int t) {
   return param(d, m.tendon_armature, t) +
          actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
 }
-
-/// Coefficients of a force that grows with a polynomial of x: -(linear + poly[0] |x| + poly[1] x^2)
-/// x for dampers, the same without the absolute value for springs.
-template <class T>
-struct PolyForce {
-  T linear;
-  T poly[kNPOLY];
-};
 
 /// Adds what actuators contribute to the damping of the joint or tendon `id`.
 template <class T>
@@ -123,29 +118,6 @@ PolyForce<T> tendon_damping(const Model& m, const BasicData<T>& d, int t) {
       {param(d, m.tendon_dampingpoly, kNPOLY * t), param(d, m.tendon_dampingpoly, kNPOLY * t + 1)}};
   add_actuator_damping(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t, f);
   return f;
-}
-
-/// True if the force vanishes in all lanes, whatever x is.
-template <class T>
-bool is_zero(const PolyForce<T>& f) {
-  return all((f.linear == T(0)) & (f.poly[0] == T(0)) & (f.poly[1] == T(0)));
-}
-
-/// Stiffness at x: force = -x * secant(x).
-template <class T>
-T spring_secant(const PolyForce<T>& f, const T& x) {
-  return math::fma(x * x, f.poly[1], math::fma(x, f.poly[0], f.linear));
-}
-/// Damping at v: force = -v * secant(v); even in v.
-template <class T>
-T damper_secant(const PolyForce<T>& f, const T& v) {
-  return spring_secant(f, math::abs(v));
-}
-/// d(v * damper_secant(v))/dv = linear + 2 poly0 |v| + 3 poly1 v^2.
-template <class T>
-T damper_slope(const PolyForce<T>& f, const T& v) {
-  const T speed = math::abs(v);
-  return math::fma(T(3) * speed * speed, f.poly[1], math::fma(T(2) * speed, f.poly[0], f.linear));
 }
 
 }  // namespace thew

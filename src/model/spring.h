@@ -1,11 +1,11 @@
 #pragma once
 
-// Springs of joints and tendons: how far they are displaced, with the polynomial stiffness of
-// model/poly_force.h.
+// Springs of joints and tendons: their stiffness, where they are at rest, and how far they are
+// displaced from there.
 
 #include <thew/data.h>
 
-#include "math/quat.h"
+#include "element/spring.h"
 #include "model/poly_force.h"
 
 namespace thew {
@@ -52,7 +52,7 @@ math::Vec3<T> spring_rotation(const Model& m, const BasicData<T>& d, int j) {
   const int k = m.jnt_type[j] == static_cast<int>(JointType::Free) ? 3 : 0;
   const math::Quat<T> rest = {spring_rest(m, d, j, k), spring_rest(m, d, j, k + 1),
                               spring_rest(m, d, j, k + 2), spring_rest(m, d, j, k + 3)};
-  return difference(normalized(math::load4(d.qpos.data() + m.jnt_qposadr[j] + k)), rest);
+  return element::spring_rotation(math::load4(d.qpos.data() + m.jnt_qposadr[j] + k), rest);
 }
 
 /// The shortest (k = 0) or longest (k = 1) length at which a tendon's spring is at rest.
@@ -65,17 +65,8 @@ T spring_rest_length(const Model& m, const BasicData<T>& d, int t, int k) {
 /// How far a tendon is outside of the dead band of its spring.
 template <class T>
 T spring_stretch(const Model& m, const BasicData<T>& d, int t) {
-  const T length = d.ten_length[t];
-  const T low = spring_rest_length(m, d, t, 0), high = spring_rest_length(m, d, t, 1);
-  return select(length > high, length - high, select(length < low, length - low, T(0)));
-}
-
-/// Potential energy at displacement x.
-template <class T>
-T spring_energy(const PolyForce<T>& f, const T& x) {
-  const T x2 = x * x;
-  return x2 * math::fma(x2 * T(0.25), f.poly[1],
-                        math::fma(x * T(1.0 / 3), f.poly[0], T(0.5) * f.linear));
+  return element::spring_stretch(d.ten_length[t], spring_rest_length(m, d, t, 0),
+                                 spring_rest_length(m, d, t, 1));
 }
 
 }  // namespace thew

@@ -2,7 +2,7 @@
 
 #include <thew/dynamics.h>
 
-#include "model/fluid_ellipsoid.h"
+#include "model/fluid.h"
 #include "model/lane_types.h"
 
 namespace thew::passive {
@@ -19,14 +19,6 @@ void apply(const Model& m, BasicData<T>& d, int body, const T* position, const F
   store(force, frame.axes * f.force);
   store(torque, frame.axes * f.torque);
   dynamics::apply_force(m, d, force, torque, position, body, d.qfrc_fluid.data());
-}
-
-template <class T>
-Force<T> drag_force(const BoxDrag<T>& drag, const Motion<T>& velocity) {
-  T v[6], f[6];
-  store(v, velocity);
-  for (int i = 0; i < 6; ++i) f[i] = -fma(drag.quadratic[i], abs(v[i]), drag.linear[i]) * v[i];
-  return load_force(f);
 }
 
 }  // namespace

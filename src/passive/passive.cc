@@ -16,12 +16,6 @@ using namespace math;
 
 namespace {
 
-// force <- -k(|x|) x
-template <class T>
-void pull_back(const PolyForce<T>& stiffness, const Vec3<T>& x, T* force) {
-  store(force, -(spring_secant(stiffness, norm(x)) * x));
-}
-
 template <class T>
 void joint_spring(const Model& m, BasicData<T>& d, int j) {
   const PolyForce<T> stiffness = joint_stiffness(m, d, j);
@@ -29,11 +23,11 @@ void joint_spring(const Model& m, BasicData<T>& d, int j) {
   T* force = d.qfrc_spring.data() + m.jnt_dofadr[j];
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Free:
-      pull_back(stiffness, spring_translation(m, d, j), force);
-      pull_back(stiffness, spring_rotation(m, d, j), force + 3);
+      store(force, pull_back(stiffness, spring_translation(m, d, j)));
+      store(force + 3, pull_back(stiffness, spring_rotation(m, d, j)));
       break;
     case JointType::Ball:
-      pull_back(stiffness, spring_rotation(m, d, j), force);
+      store(force, pull_back(stiffness, spring_rotation(m, d, j)));
       break;
     case JointType::Slide:
     case JointType::Hinge: {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/fault.h"
-#include "model/motor_parameters.h"
+#include "element/motor_parameters.h"
 #include "spec/shortcuts.h"
 
 namespace thew::spec {

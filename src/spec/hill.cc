@@ -1,6 +1,6 @@
 // A muscle with an elastic tendon.
 
-#include "model/hill.h"
+#include "element/hill_parameters.h"
 
 #include <algorithm>
 #include <array>

@@ -20,30 +20,30 @@ struct Vec2 {
 };
 
 template <class T>
-THEW_HD THEW_INLINE T dot(const Vec2<T>& a, const Vec2<T>& b) {
+THEW_INLINE T dot(const Vec2<T>& a, const Vec2<T>& b) {
   return fma(a.y, b.y, a.x * b.x);
 }
 template <class T>
-THEW_HD THEW_INLINE T cross(const Vec2<T>& a, const Vec2<T>& b) {
+THEW_INLINE T cross(const Vec2<T>& a, const Vec2<T>& b) {
   return a.x * b.y - a.y * b.x;
 }
 /// The angle from a to b, counter-clockwise, in [-pi, pi].
 template <class T>
-THEW_HD THEW_INLINE T angle_between(const Vec2<T>& a, const Vec2<T>& b) {
+THEW_INLINE T angle_between(const Vec2<T>& a, const Vec2<T>& b) {
   return math::atan2(cross(a, b), dot(a, b));
 }
 /// s a + t b
 template <class T>
-THEW_HD THEW_INLINE Vec2<T> combine(const T& s, const Vec2<T>& a, const T& t, const Vec2<T>& b) {
+THEW_INLINE Vec2<T> combine(const T& s, const Vec2<T>& a, const T& t, const Vec2<T>& b) {
   return {fma(t, b.x, s * a.x), fma(t, b.y, s * a.y)};
 }
 /// a turned by a quarter, counter-clockwise.
 template <class T>
-THEW_HD THEW_INLINE Vec2<T> quarter_turn(const Vec2<T>& a) {
+THEW_INLINE Vec2<T> quarter_turn(const Vec2<T>& a) {
   return {-a.y, a.x};
 }
 template <class T>
-THEW_HD THEW_INLINE Vec2<T> select(const MaskOf<T>& m, const Vec2<T>& a, const Vec2<T>& b) {
+THEW_INLINE Vec2<T> select(const MaskOf<T>& m, const Vec2<T>& a, const Vec2<T>& b) {
   return {math::select(m, a.x, b.x), math::select(m, a.y, b.y)};
 }
 

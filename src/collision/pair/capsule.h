@@ -18,10 +18,10 @@ struct Segment {
   Vec3<T> centre, axis;
   T half;
 
-  THEW_HD THEW_INLINE Vec3<T> at(const T& x) const { return axpy(x, axis, centre); }
+  THEW_INLINE Vec3<T> at(const T& x) const { return axpy(x, axis, centre); }
   /// Where the projection of p falls on the line.
-  THEW_HD THEW_INLINE T project(const Vec3<T>& p) const { return dot(axis, p - centre); }
-  THEW_HD THEW_INLINE T limit(const T& x) const { return clamp(x, -half, half); }
+  THEW_INLINE T project(const Vec3<T>& p) const { return dot(axis, p - centre); }
+  THEW_INLINE T limit(const T& x) const { return clamp(x, -half, half); }
 };
 
 }  // namespace detail

@@ -17,7 +17,7 @@ struct Direction {
 
 /// v / |v| and |v|; the world's x axis where v has no direction (NaN has none).
 template <class T>
-THEW_HD THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
+THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
   const T length = norm(v);
   const auto none_left = !(length >= T(kTinyLength));
   const T inverse = T(1) / select(none_left, T(1), length);
@@ -27,12 +27,12 @@ THEW_HD THEW_INLINE Direction<T> direction(const Vec3<T>& v) {
 /// A' v and A v, not fused: what lies exactly on a face of an aligned box, or halfway between two,
 /// still does in the frame of the box.
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> into_frame(const Mat3<T>& a, const Vec3<T>& v) {
+THEW_INLINE Vec3<T> into_frame(const Mat3<T>& a, const Vec3<T>& v) {
   return {a.xx * v.x + a.yx * v.y + a.zx * v.z, a.xy * v.x + a.yy * v.y + a.zy * v.z,
           a.xz * v.x + a.yz * v.y + a.zz * v.z};
 }
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> out_of_frame(const Mat3<T>& a, const Vec3<T>& v) {
+THEW_INLINE Vec3<T> out_of_frame(const Mat3<T>& a, const Vec3<T>& v) {
   return {a.xx * v.x + a.xy * v.y + a.xz * v.z, a.yx * v.x + a.yy * v.y + a.yz * v.z,
           a.zx * v.x + a.zy * v.y + a.zz * v.z};
 }

@@ -12,17 +12,16 @@ namespace detail {
 
 /// One contact where `deepest`, a point of the other shape, is at height `dist`.
 template <class T>
-THEW_HD THEW_INLINE int put_below(Point<T>* points, int count, const MaskOf<T>& exists,
-                                  const Vec3<T>& normal, const T& dist, const Vec3<T>& deepest,
-                                  const Vec3<T>& tangent = {T(0), T(0), T(0)}) {
+THEW_INLINE int put_below(Point<T>* points, int count, const MaskOf<T>& exists,
+                          const Vec3<T>& normal, const T& dist, const Vec3<T>& deepest,
+                          const Vec3<T>& tangent = {T(0), T(0), T(0)}) {
   return put(points, count, exists, dist, axpy(T(-0.5) * dist, normal, deepest), normal, tangent);
 }
 
 /// A plane with one ball of a larger shape, which says where the tangent points.
 template <class T>
-THEW_HD THEW_INLINE int plane_ball(const Placed<T>& plane, const Vec3<T>& centre, const T& radius,
-                                   const Vec3<T>& tangent, const T& margin, int count,
-                                   Point<T>* points) {
+THEW_INLINE int plane_ball(const Placed<T>& plane, const Vec3<T>& centre, const T& radius,
+                           const Vec3<T>& tangent, const T& margin, int count, Point<T>* points) {
   const Vec3<T> n = plane.rot.column_z();
   const T dist = dot(n, centre - plane.pos) - radius;
   return put_below(points, count, dist <= margin, n, dist, axpy(-radius, n, centre), tangent);
@@ -69,8 +68,8 @@ namespace detail {
 /// The radius of a cylinder that goes down most: -n without its part along the axis `down`, where
 /// n . down = `descent`. On a disk parallel to the plane all are equal: the cylinder's x axis.
 template <class T>
-THEW_HD THEW_INLINE Vec3<T> lowest_radius(const Placed<T>& cylinder, const Vec3<T>& n,
-                                          const Vec3<T>& down, const T& descent) {
+THEW_INLINE Vec3<T> lowest_radius(const Placed<T>& cylinder, const Vec3<T>& n, const Vec3<T>& down,
+                                  const T& descent) {
   const T& radius = cylinder.size.x;
   const Vec3<T> slope = down * descent - n;
   const T steepness = dot(slope, slope);

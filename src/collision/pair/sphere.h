@@ -18,8 +18,8 @@ struct Ball {
 
 /// Two balls. Where the centres coincide the normal is z1 x z2, or the world's x axis.
 template <class T>
-THEW_HD THEW_INLINE int ball_ball(const Ball<T>& a, const Ball<T>& b, const MaskOf<T>& wanted,
-                                  const T& margin, int count, Point<T>* points) {
+THEW_INLINE int ball_ball(const Ball<T>& a, const Ball<T>& b, const MaskOf<T>& wanted,
+                          const T& margin, int count, Point<T>* points) {
   const Vec3<T> between = b.centre - a.centre;
   const T length = norm(between);
   const T dist = length - a.radius - b.radius;
@@ -109,7 +109,7 @@ struct Exit {
   T depth;
 };
 template <class T>
-THEW_HD THEW_INLINE Exit<T> nearest_face(const Vec3<T>& centre, const Vec3<T>& size) {
+THEW_INLINE Exit<T> nearest_face(const Vec3<T>& centre, const Vec3<T>& size) {
   const T zero(0), one(1);
   const T below_x = abs(size.x + centre.x), above_x = abs(size.x - centre.x);
   const T below_y = abs(size.y + centre.y), above_y = abs(size.y - centre.y);

@@ -4,8 +4,8 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
-#include "model/hill.h"
-#include "model/motor_parameters.h"
+#include "element/hill_parameters.h"
+#include "element/motor_parameters.h"
 
 namespace thew::compile {
 

@@ -4,7 +4,7 @@
 
 #include "compile/scale/scale.h"
 #include "compile/stages.h"
-#include "model/motor_parameters.h"
+#include "element/motor_parameters.h"
 
 namespace thew::compile {
 

@@ -1,5 +1,8 @@
 #pragma once
 
+// A geom with fluidshape="ellipsoid" has drag, lift (Kutta-Joukowski, Magnus) and the inertia of
+// the fluid that it carries along, without the part that depends on accelerations.
+//
 // An ellipsoid with semi-axes s that moves with velocity v and turns with w. With
 // A = diag((s_y s_z)^2, (s_z s_x)^2, (s_x s_y)^2), n = v'Av and q = |Av|^2, the area that it shows
 // to the flow is S = pi sqrt(q/n), and
@@ -9,9 +12,17 @@
 //   torque  -(pi mu D^3 + rho |C w|) w,                          C diagonal
 //   carried fluid, momenta p = rho m v and l = rho i w:  force p x w, torque p x v + l x w.
 
-#include "model/fluid.h"
+#include "element/fluid.h"
 
-namespace thew {
+namespace thew::element {
+
+/// A geom in a fluid.
+template <class T>
+struct FluidEllipsoid {
+  math::Vec3<T> axes;  ///< semi-axes
+  T blunt, slender, angular, kutta, magnus;
+  math::Vec3<T> added_mass, added_inertia;  ///< of fluid of density 1
+};
 
 /// What the flow around an ellipsoid is made of.
 template <class T>
@@ -32,25 +43,26 @@ struct Flow {
 namespace fluid {
 
 template <class T>
-math::Vec3<T> scaled(const math::Vec3<T>& a, const math::Vec3<T>& b) {
+THEW_HD inline math::Vec3<T> scaled(const math::Vec3<T>& a, const math::Vec3<T>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
 template <class T>
-math::Vec3<T> squared_areas(const math::Vec3<T>& s) {
+THEW_HD inline math::Vec3<T> squared_areas(const math::Vec3<T>& s) {
   const T x = s.y * s.z, y = s.z * s.x, z = s.x * s.y;
   return {x * x, y * y, z * z};
 }
 
 /// The diagonal of C: greatest moments of the ellipsoid about each axis, blended with the greatest.
 template <class T>
-math::Vec3<T> spin_drag(const FluidEllipsoid<T>& e, const T& longest, const T& middle) {
+THEW_HD inline math::Vec3<T> spin_drag(const FluidEllipsoid<T>& e, const T& longest,
+                                       const T& middle) {
   using math::max;
   const auto fourth = [](const T& x) { return (x * x) * (x * x); };
   const T most = middle * fourth(longest);
   const auto about = [&](const T& along, const T& a, const T& b) {
     const T own = along * fourth(max(a, b));
-    return T(8.0 / 15 * kFluidPi) * math::fma(e.slender, most - own, e.angular * own);
+    return T(8.0 / 15 * kFluidPi) * fma(e.slender, most - own, e.angular * own);
   };
   const auto& s = e.axes;
   return {about(s.x, s.y, s.z), about(s.y, s.z, s.x), about(s.z, s.x, s.y)};
@@ -59,9 +71,10 @@ math::Vec3<T> spin_drag(const FluidEllipsoid<T>& e, const T& longest, const T& m
 }  // namespace fluid
 
 template <class T>
-Flow<T> flow_around(const FluidEllipsoid<T>& e, double density, double viscosity,
-                    const math::Motion<T>& velocity) {
+THEW_HD inline Flow<T> flow_around(const FluidEllipsoid<T>& e, math::Scalar<T> density,
+                                   math::Scalar<T> viscosity, const math::Motion<T>& velocity) {
   using namespace math;
+  using S = Scalar<T>;
   Flow<T> f;
   f.w = velocity.rotation;
   f.v = velocity.translation;
@@ -79,19 +92,20 @@ Flow<T> flow_around(const FluidEllipsoid<T>& e, double density, double viscosity
   const T middle = s.x + s.y + s.z - longest - shortest;
   const T diameter = T(2.0 / 3) * (s.x + s.y + s.z);
   f.drag = fma(e.blunt, f.area, e.slender * (T(kFluidPi) * longest * middle - f.area));
-  f.stokes_force = T(3 * kFluidPi * viscosity) * diameter;
-  f.stokes_torque = T(kFluidPi * viscosity) * diameter * diameter * diameter;
+  f.stokes_force = T(S(3 * kFluidPi) * viscosity) * diameter;
+  f.stokes_torque = T(S(kFluidPi) * viscosity) * diameter * diameter * diameter;
   f.spin = fluid::scaled(fluid::spin_drag(e, longest, middle), f.w);
   f.spin_size = norm(f.spin);
-  f.lift = select(f.flows, T(kFluidPi * density) * e.kutta * sqrt(f.n / f.q) / f.speed, T(0));
-  f.magnus = e.magnus * T(4.0 / 3 * kFluidPi * density) * s.x * s.y * s.z;
+  f.lift = select(f.flows, T(S(kFluidPi) * density) * e.kutta * sqrt(f.n / f.q) / f.speed, T(0));
+  f.magnus = e.magnus * T(S(4.0 / 3 * kFluidPi) * density) * s.x * s.y * s.z;
   return f;
 }
 
 /// Force and torque on an ellipsoid, along its axes.
 template <class T>
-math::Force<T> ellipsoid_force(const FluidEllipsoid<T>& e, double density, double viscosity,
-                               const math::Motion<T>& velocity) {
+THEW_HD inline math::Force<T> ellipsoid_force(const FluidEllipsoid<T>& e, math::Scalar<T> density,
+                                              math::Scalar<T> viscosity,
+                                              const math::Motion<T>& velocity) {
   using namespace math;
   const Flow<T> f = flow_around(e, density, viscosity, velocity);
   const T speed = select(f.flows, f.speed, T(0)), rho = T(density);
@@ -114,22 +128,22 @@ namespace fluid {
 template <class T>
 struct Block {
   T* at;
-  T& operator()(int row, int column) { return at[6 * row + column]; }
+  THEW_INLINE T& operator()(int row, int column) { return at[6 * row + column]; }
 
-  void add_diagonal(const math::Vec3<T>& x) {
+  THEW_INLINE void add_diagonal(const math::Vec3<T>& x) {
     (*this)(0, 0) = (*this)(0, 0) + x.x;
     (*this)(1, 1) = (*this)(1, 1) + x.y;
     (*this)(2, 2) = (*this)(2, 2) + x.z;
   }
   /// + a b'
-  void add_outer(const math::Vec3<T>& a, const math::Vec3<T>& b) {
+  THEW_INLINE void add_outer(const math::Vec3<T>& a, const math::Vec3<T>& b) {
     const T rows[3] = {a.x, a.y, a.z}, columns[3] = {b.x, b.y, b.z};
     for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) (*this)(i, j) = math::fma(rows[i], columns[j], (*this)(i, j));
+      for (int j = 0; j < 3; ++j) (*this)(i, j) = fma(rows[i], columns[j], (*this)(i, j));
     }
   }
   /// + [a] diag(b), the matrix of x -> a x (b x)
-  void add_cross(const math::Vec3<T>& a, const math::Vec3<T>& b) {
+  THEW_INLINE void add_cross(const math::Vec3<T>& a, const math::Vec3<T>& b) {
     const auto add = [&](int i, int j, const T& x) { (*this)(i, j) = (*this)(i, j) + x; };
     add(0, 1, -a.z * b.y), add(0, 2, a.y * b.z);
     add(1, 0, a.z * b.x), add(1, 2, -a.x * b.z);
@@ -138,7 +152,7 @@ struct Block {
 };
 
 template <class T>
-void symmetrise(T* matrix) {
+THEW_HD inline void symmetrise(T* matrix) {
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < i; ++j) {
       matrix[6 * i + j] = matrix[6 * j + i] = T(0.5) * (matrix[6 * i + j] + matrix[6 * j + i]);
@@ -147,8 +161,8 @@ void symmetrise(T* matrix) {
 }
 
 template <class T>
-void add_drag_slope(const FluidEllipsoid<T>& e, const Flow<T>& f, double density, Block<T> force,
-                    Block<T> torque) {
+THEW_HD inline void add_drag_slope(const FluidEllipsoid<T>& e, const Flow<T>& f,
+                                   math::Scalar<T> density, Block<T> force, Block<T> torque) {
   using namespace math;
   const T rho = T(density), speed = select(f.flows, f.speed, T(0));
   const auto all = [](const T& x) { return Vec3<T>{x, x, x}; };
@@ -171,8 +185,9 @@ void add_drag_slope(const FluidEllipsoid<T>& e, const Flow<T>& f, double density
 
 /// matrix <- d(force)/d(velocity) of an ellipsoid, 6 x 6 in the order rotation, translation.
 template <class T>
-void ellipsoid_slope(const FluidEllipsoid<T>& e, double density, double viscosity,
-                     const math::Motion<T>& velocity, FluidTerms terms, T* matrix) {
+THEW_HD inline void ellipsoid_slope(const FluidEllipsoid<T>& e, math::Scalar<T> density,
+                                    math::Scalar<T> viscosity, const math::Motion<T>& velocity,
+                                    FluidTerms terms, T* matrix) {
   using namespace math;
   for (int k = 0; k < 36; ++k) matrix[k] = T(0);
   const Flow<T> f = flow_around(e, density, viscosity, velocity);
@@ -204,4 +219,4 @@ void ellipsoid_slope(const FluidEllipsoid<T>& e, double density, double viscosit
   if (terms != FluidTerms::All) fluid::symmetrise(matrix);
 }
 
-}  // namespace thew
+}  // namespace thew::element

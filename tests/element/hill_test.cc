@@ -1,6 +1,6 @@
 // The Hill muscle against published curve values and experiments with known answers.
 
-#include "actuation/hill.h"
+#include "element/hill.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "math/pack.h"
 
-namespace thew::actuation {
+namespace thew::element {
 namespace {
 
 using Muscle = HillMuscle<double>;
@@ -240,4 +240,4 @@ TEST(HillMuscle, LanesEqualSingleMuscles) {
 }
 
 }  // namespace
-}  // namespace thew::actuation
+}  // namespace thew::element

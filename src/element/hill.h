@@ -11,12 +11,12 @@
 // the fibre explicit and independent of activation; the damping b is that of Millard et al. (2013),
 // doi:10.1115/1.4023390.
 
-#include <thew/model.h>
+#include <thew/constants.h>
 
 #include "math/functions.h"
 #include "math/pack.h"
 
-namespace thew::actuation {
+namespace thew::element {
 
 template <class T>
 struct HillMuscle {
@@ -38,20 +38,20 @@ struct HillCurve {
 
 /// Active force by length: exp(-(l - 1)^2 / 0.45).
 template <class T>
-THEW_HD HillCurve<T> hill_active(const T& l) {
+THEW_HD inline HillCurve<T> hill_active(const T& l) {
   constexpr double kWidth = 0.45;
-  const T x = l - T(1), value = math::exp(-x * x / T(kWidth));
+  const T x = l - T(1), value = exp(-x * x / T(kWidth));
   return {value, T(-2 / kWidth) * x * value};
 }
 
 /// Passive force by length: nothing up to 1, then an exponential that reaches 1 at 1.6; beyond, a
 /// line.
 template <class T>
-THEW_HD HillCurve<T> hill_passive(const T& l) {
+THEW_HD inline HillCurve<T> hill_passive(const T& l) {
   using namespace math;
   constexpr double kStrain = 0.6, kShape = 5, kScale = 147.4131591025766;  // exp(5) - 1
   const T x = clamp((l - T(1)) / T(kStrain), T(0), T(1));
-  const T grown = math::exp(T(kShape) * x);
+  const T grown = exp(T(kShape) * x);
   const T slope = T(kShape / kStrain / kScale) * grown;
   const T beyond = max(l - T(1 + kStrain), T(0));
   return {fma(slope, beyond, (grown - T(1)) / T(kScale)), select(l > T(1), slope, T(0))};
@@ -60,7 +60,7 @@ THEW_HD HillCurve<T> hill_passive(const T& l) {
 /// Active force by velocity: Hill's hyperbola from 0 at v = -1 to 1 at rest, and another one to the
 /// plateau that begins twice as steep.
 template <class T>
-THEW_HD HillCurve<T> hill_velocity(const T& v, const T& plateau) {
+THEW_HD inline HillCurve<T> hill_velocity(const T& v, const T& plateau) {
   using namespace math;
   constexpr double kShape = 0.25;
   const T shortening = clamp(v, T(-1), T(0)), lengthening = max(v, T(0));
@@ -76,12 +76,12 @@ THEW_HD HillCurve<T> hill_velocity(const T& v, const T& plateau) {
 
 /// Force of the tendon by its strain: an exponential toe up to a third of the force, then a line.
 template <class T>
-THEW_HD HillCurve<T> hill_tendon(const T& strain, const T& reference) {
+THEW_HD inline HillCurve<T> hill_tendon(const T& strain, const T& reference) {
   using namespace math;
   constexpr double kToe = 0.609, kToeForce = 0.33, kShape = 3;
   constexpr double kScale = 19.085536923187668;  // exp(3) - 1
   const T e = max(strain, T(0)) / reference;     // 1 under the greatest isometric force
-  const T grown = math::exp(min(e, T(kToe)) * T(kShape / kToe));
+  const T grown = exp(min(e, T(kToe)) * T(kShape / kToe));
   const T toe = T(kToeForce / kScale) * (grown - T(1));
   // The line goes on with the slope at the end of the toe.
   const T slope = T(kToeForce / kScale * kShape / kToe) * grown;
@@ -98,19 +98,26 @@ struct HillFibre {
 
 /// At length x and velocity xdot along the tendon, in optimal fibre lengths (and per second).
 template <class T>
-THEW_HD HillFibre<T> hill_fibre(const HillMuscle<T>& p, const T& activation, const T& x,
-                                const T& xdot) {
-  const T width = math::sin(p.pennation);
-  const T l = math::sqrt(math::fma(x, x, width * width)), cosine = x / l;
+THEW_HD inline HillFibre<T> hill_fibre(const HillMuscle<T>& p, const T& activation, const T& x,
+                                       const T& xdot) {
+  const T width = sin(p.pennation);
+  const T l = sqrt(fma(x, x, width * width)), cosine = x / l;
   const T v = cosine * xdot / p.vmax;
   const HillCurve<T> fl = hill_active(l), fp = hill_passive(l), fv = hill_velocity(v, p.plateau);
-  const T along = math::fma(activation * fl.value, fv.value, math::fma(p.damping, v, fp.value));
-  const T by_v = math::fma(activation * fl.value, fv.slope, p.damping);
-  const T by_l = math::fma(activation * fl.slope, fv.value, fp.slope);
+  const T along = fma(activation * fl.value, fv.value, fma(p.damping, v, fp.value));
+  const T by_v = fma(activation * fl.value, fv.slope, p.damping);
+  const T by_l = fma(activation * fl.slope, fv.value, fp.slope);
   // d cosine / dx = width^2 / l^3
   const T turn = width * width / (l * l * l);
   return {along * cosine, (by_l * cosine + by_v * turn * xdot / p.vmax) * cosine + along * turn,
           by_v * cosine * cosine / p.vmax};
+}
+
+/// The state of a fibre is its length along the tendon, relative to that at the optimum, minus 1;
+/// here that length in optimal fibre lengths.
+template <class T>
+THEW_HD inline T hill_fibre_length(const T& state, const HillMuscle<T>& p) {
+  return (T(1) + state) * cos(p.pennation);
 }
 
 /// Force along the tendon, and how it changes with the length of the whole muscle and its rate.
@@ -123,8 +130,8 @@ struct HillForce {
 
 /// With a tendon that does not stretch, at length `length` and velocity `velocity` [m, m/s].
 template <class T>
-THEW_HD HillForce<T> hill_rigid(const HillMuscle<T>& p, const T& activation, const T& length,
-                                const T& velocity) {
+THEW_HD inline HillForce<T> hill_rigid(const HillMuscle<T>& p, const T& activation, const T& length,
+                                       const T& velocity) {
   using namespace math;
   constexpr double kShortest = 0.01;
   const T x = (length - p.slack) / p.fibre;
@@ -139,14 +146,14 @@ THEW_HD HillForce<T> hill_rigid(const HillMuscle<T>& p, const T& activation, con
 /// it began at the length x along the tendon, at the length y; and how it changes with the length
 /// of the muscle while the two stay in equilibrium, as springs in series.
 template <class T>
-THEW_HD HillForce<T> hill_pull(const HillMuscle<T>& p, const T& activation, const T& length,
-                               const T& x, const T& y, const T& h) {
+THEW_HD inline HillForce<T> hill_pull(const HillMuscle<T>& p, const T& activation, const T& length,
+                                      const T& x, const T& y, const T& h) {
   const HillFibre<T> f = hill_fibre(p, activation, y, (y - x) / h);
   const T per = p.fibre / p.slack;
   const HillCurve<T> t = hill_tendon((length - p.slack) / p.slack - y * per, p.strain);
   const T fibre = f.by_length + f.by_velocity / h, tendon = t.slope * per;
-  const T series = tendon * fibre / math::max(fibre + tendon, T(kMinVal));
-  return {p.force * t.value, math::select(fibre > T(0), p.force / p.fibre * series, T(0)), T(0)};
+  const T series = tendon * fibre / max(fibre + tendon, T(kMinVal));
+  return {p.force * t.value, select(fibre > T(0), p.force / p.fibre * series, T(0)), T(0)};
 }
 
 /// The length y along the tendon, in optimal fibre lengths, at which fibre and tendon are in
@@ -155,8 +162,8 @@ THEW_HD HillForce<T> hill_pull(const HillMuscle<T>& p, const T& activation, cons
 ///   g(y) = fibre force at y with the velocity (y - x)/h - tendon force
 /// is bracketed by a fibre of no length and by a tendon without force; Newton's method within.
 template <class T>
-THEW_HD T hill_elastic(const HillMuscle<T>& p, const T& activation, const T& length, const T& x,
-                       const T& h) {
+THEW_HD inline T hill_elastic(const HillMuscle<T>& p, const T& activation, const T& length,
+                              const T& x, const T& h) {
   using namespace math;
   constexpr double kShortest = 0.01, kTolerance = 1e-13;
   constexpr int kIterations = 60;
@@ -181,9 +188,9 @@ THEW_HD T hill_elastic(const HillMuscle<T>& p, const T& activation, const T& len
 
 /// The length x along the tendon at which a muscle of this length is in equilibrium at rest.
 template <class T>
-THEW_HD T hill_rest(const HillMuscle<T>& p, const T& activation, const T& length) {
+THEW_HD inline T hill_rest(const HillMuscle<T>& p, const T& activation, const T& length) {
   constexpr double kForever = 1e9;  // [s]
-  return hill_elastic(p, activation, length, math::cos(p.pennation), T(kForever));
+  return hill_elastic(p, activation, length, cos(p.pennation), T(kForever));
 }
 
-}  // namespace thew::actuation
+}  // namespace thew::element

@@ -3,6 +3,8 @@
 // Parameters of DC motors. Which states a motor has follows from them; they stand in this order:
 // slewed set point, integral of the position error, temperature, bristle, current.
 
+#include "math/scalar.h"
+
 namespace thew {
 
 /// Places of the parameters of a motor in dynprm.
@@ -45,7 +47,7 @@ struct MotorStates {
 };
 
 /// The states that parameters ask for.
-inline MotorStates motor_states(const double* dynprm, const double* gainprm) {
+THEW_INLINE MotorStates motor_states(const double* dynprm, const double* gainprm) {
   MotorStates s;
   const auto place = [&](double parameter) { return parameter > 0 ? s.count++ : -1; };
   s.slew = place(dynprm[motor_dyn::kSlewRate]);

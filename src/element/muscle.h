@@ -3,12 +3,12 @@
 // Muscles: active and passive force, and the dynamics of activation, as curves of normalised length
 // and velocity. Forces are negative, as muscles pull.
 
-#include <thew/model.h>
+#include <thew/constants.h>
 
 #include "math/functions.h"
 #include "math/pack.h"
 
-namespace thew::actuation {
+namespace thew::element {
 
 /// The parameters, in the order of gainprm and biasprm.
 template <class T>
@@ -33,8 +33,8 @@ struct MuscleState {
 };
 
 template <class T>
-MuscleState<T> muscle_state(const Muscle<T>& p, const T& length, const T& velocity,
-                            const T lengthrange[2], const T& acc0) {
+THEW_HD inline MuscleState<T> muscle_state(const Muscle<T>& p, const T& length, const T& velocity,
+                                           const T lengthrange[2], const T& acc0) {
   using namespace math;
   const T least = T(kMinVal);
   const T optimum = (lengthrange[1] - lengthrange[0]) / max(p.range[1] - p.range[0], least);
@@ -52,7 +52,7 @@ struct Curve {
 
 /// Active force by length: four parabolas from 0 at lmin over 1 at 1 to 0 at lmax.
 template <class T>
-Curve<T> muscle_length_curve(const T& length, const T& lmin, const T& lmax) {
+THEW_HD inline Curve<T> muscle_length_curve(const T& length, const T& lmin, const T& lmax) {
   using namespace math;
   const T half = T(0.5);
   const MaskOf<T> rising = length <= T(1), outside = (length < lmin) | (length > lmax);
@@ -68,7 +68,7 @@ Curve<T> muscle_length_curve(const T& length, const T& lmin, const T& lmax) {
 
 /// Active force by velocity: 0 at -1, 1 at 0, fvmax from fvmax - 1 on.
 template <class T>
-Curve<T> muscle_velocity_curve(const T& velocity, const T& fvmax) {
+THEW_HD inline Curve<T> muscle_velocity_curve(const T& velocity, const T& fvmax) {
   using namespace math;
   const T y = fvmax - T(1), width = max(y, T(kMinVal)), left = velocity + T(1),
           right = y - velocity;
@@ -82,7 +82,7 @@ Curve<T> muscle_velocity_curve(const T& velocity, const T& fvmax) {
 /// Passive force by length, relative to its value at lmax: nothing up to 1, a parabola to the
 /// middle between 1 and lmax, then a line.
 template <class T>
-Curve<T> muscle_passive_curve(const T& length, const T& lmax) {
+THEW_HD inline Curve<T> muscle_passive_curve(const T& length, const T& lmax) {
   using namespace math;
   const T half = T(0.5), middle = half * (T(1) + lmax), width = max(middle - T(1), T(kMinVal));
   const T x = (length - T(1)) / width, beyond = (length - middle) / width;
@@ -93,36 +93,36 @@ Curve<T> muscle_passive_curve(const T& length, const T& lmax) {
 
 /// Force at full activation.
 template <class T>
-T muscle_gain(const Muscle<T>& p, const MuscleState<T>& s) {
+THEW_HD inline T muscle_gain(const Muscle<T>& p, const MuscleState<T>& s) {
   return -s.force * muscle_length_curve(s.length, p.lmin, p.lmax).value *
          muscle_velocity_curve(s.velocity, p.fvmax).value;
 }
 
 /// Its derivatives by length and by velocity.
 template <class T>
-T muscle_gain_by_length(const Muscle<T>& p, const MuscleState<T>& s) {
+THEW_HD inline T muscle_gain_by_length(const Muscle<T>& p, const MuscleState<T>& s) {
   return -s.force * muscle_length_curve(s.length, p.lmin, p.lmax).slope *
          muscle_velocity_curve(s.velocity, p.fvmax).value / s.optimum;
 }
 template <class T>
-T muscle_gain_by_velocity(const Muscle<T>& p, const MuscleState<T>& s) {
+THEW_HD inline T muscle_gain_by_velocity(const Muscle<T>& p, const MuscleState<T>& s) {
   return -s.force * muscle_length_curve(s.length, p.lmin, p.lmax).value *
          muscle_velocity_curve(s.velocity, p.fvmax).slope / s.unit;
 }
 
 /// Force without activation, and its derivative by length.
 template <class T>
-T muscle_bias(const Muscle<T>& p, const MuscleState<T>& s) {
+THEW_HD inline T muscle_bias(const Muscle<T>& p, const MuscleState<T>& s) {
   return -s.force * p.fpmax * muscle_passive_curve(s.length, p.lmax).value;
 }
 template <class T>
-T muscle_bias_by_length(const Muscle<T>& p, const MuscleState<T>& s) {
+THEW_HD inline T muscle_bias_by_length(const Muscle<T>& p, const MuscleState<T>& s) {
   return -s.force * p.fpmax * muscle_passive_curve(s.length, p.lmax).slope / s.optimum;
 }
 
 /// A quintic from 0 at 0 to 1 at 1 with zero slope and curvature at both ends.
 template <class T>
-T smooth_step(const T& x) {
+THEW_HD inline T smooth_step(const T& x) {
   using namespace math;
   const T s = clamp(x, T(0), T(1));
   return s * s * s * fma(s, fma(s, T(6), T(-15)), T(10));
@@ -132,7 +132,8 @@ T smooth_step(const T& x) {
 /// within `smooth` around no change it goes over from one to the other (Millard et al. 2013,
 /// doi:10.1115/1.4023390).
 template <class T>
-T muscle_rate(const T& ctrl, const T& act, const T& rise, const T& fall, const T& smooth) {
+THEW_HD inline T muscle_rate(const T& ctrl, const T& act, const T& rise, const T& fall,
+                             const T& smooth) {
   using namespace math;
   const T stretch = fma(T(1.5), clamp(act, T(0), T(1)), T(0.5));
   const T tau_rise = rise * stretch, tau_fall = fall / stretch;
@@ -144,4 +145,4 @@ T muscle_rate(const T& ctrl, const T& act, const T& rise, const T& fall, const T
   return excess / max(tau, T(kMinVal));
 }
 
-}  // namespace thew::actuation
+}  // namespace thew::element

@@ -1,6 +1,6 @@
 // Curves of muscles: known values, continuity, slopes against finite differences.
 
-#include "actuation/muscle.h"
+#include "element/muscle.h"
 
 #include <cmath>
 
@@ -8,7 +8,7 @@
 
 #include "model/lane_types.h"
 
-namespace thew::actuation {
+namespace thew::element {
 namespace {
 
 constexpr Muscle<double> kMuscle = {{0.75, 1.05}, 10, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
@@ -109,4 +109,4 @@ TEST(Muscle, LanesHaveTheBitsOfOneWorld) {
 }
 
 }  // namespace
-}  // namespace thew::actuation
+}  // namespace thew::element

@@ -1,0 +1,6 @@
+#include "element/kernel.h"
+#include "element/probe/passive.h"
+
+THEW_PROBE_KERNEL(Spring);
+THEW_PROBE_KERNEL(FluidBox);
+THEW_PROBE_KERNEL(Ellipsoid);

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "element/fluid.h"
+#include "element/fluid_ellipsoid.h"
+#include "element/poly_force.h"
+#include "element/probe.h"
+#include "element/spring.h"
+
+namespace thew::element::probe {
+
+struct Spring {
+  static constexpr int kInputs = 13, kOutputs = 22;
+  static constexpr double kLow[kInputs] = {5,  -2,  0.5,  -1, 0.1, 0.5, -0.8,
+                                           -1, 0.2, -0.8, -1, -1,  0.05};
+  static constexpr double kHigh[kInputs] = {9, 2, 3, 1, 0.5, 2, 0.8, 1, 1, 0.8, 1, 1, 0.2};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const PolyForce<T> f = {x[0], {x[1], x[2]}};
+    out << spring_secant(f, x[3]) << spring_slope(f, x[3]) << spring_energy(f, x[3])
+        << damper_secant(f, x[3]) << damper_slope(f, x[3]) << T(is_zero(f) ? 1 : 0);
+    out << pull_back(f, math::load3(x + 6));
+    const math::Quat<T> now = {x[5], x[6], x[7], x[8]};
+    const math::Quat<T> rest = normalized(math::Quat<T>{x[8], x[9], x[10], x[11]});
+    out << spring_rotation(now, rest) << spring_stretch(x[3], -x[4], x[4]);
+    out << yielded_rest(x[3], x[6], x[12]) << yielded_rest(normalized(now), rest, x[12]);
+    T low = -x[4], high = x[4];
+    yield_band(x[3], x[12], low, high);
+    out << low << high;
+    low = T(0), high = x[4];
+    yield_band(x[3], x[12], low, high);
+    out << low << high;
+  }
+};
+
+struct FluidBox {
+  static constexpr int kInputs = 22, kOutputs = 6 + 6 + 36 + 36;
+  static constexpr double kLow[kInputs] = {1,  0.1, 0.1, 0.1, -1, -1, -1, -1, -1, -1, -1,
+                                           -1, -1,  -1,  -1,  -1, -1, -1, -1, -1, -1, 0.5};
+  static constexpr double kHigh[kInputs] = {2, 0.15, 0.15, 0.15, 1, 1, 1, 1, 1, 1, 1,
+                                            1, 1,    1,    1,    1, 1, 1, 1, 1, 1, 1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    using S = math::Scalar<T>;
+    Results<T> out{y};
+    const math::Mat3<T> axes = to_matrix(normalized(math::load4(x + 13)));
+    const FluidFrame<T> frame =
+        fluid_frame(math::load3(x + 10), axes, math::load_motion(x + 4), math::load3(x + 17));
+    out << frame.velocity;
+    const BoxDrag<T> drag = box_drag(x[0], x + 1, S(1.2), S(0.3));
+    out << drag_force(drag, frame.velocity);
+    T slope[36], matrix[36];
+    drag_slope(drag, frame.velocity, slope);
+    for (int k = 0; k < 36; ++k) matrix[k] = T(0);
+    add_fluid_slope(frame, slope, x[21], matrix);
+    for (int k = 0; k < 36; ++k) out << slope[k];
+    for (int k = 0; k < 36; ++k) out << matrix[k];
+  }
+};
+
+struct Ellipsoid {
+  static constexpr int kInputs = 20, kOutputs = 6 + 3 * 36;
+  static constexpr double kLow[kInputs] = {0.1, 0.1, 0.1, 0.3, 0.1, 1,  0.5, 0.5, 0.1, 0.1,
+                                           0.1, 0.1, 0.1, 0.1, -2,  -2, -2,  -2,  -2,  -2};
+  static constexpr double kHigh[kInputs] = {0.5, 0.5, 0.5, 0.7, 0.4, 2, 1.5, 1.5, 0.4, 0.4,
+                                            0.4, 0.4, 0.4, 0.4, 2,   2, 2,   2,   2,   2};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    using S = math::Scalar<T>;
+    Results<T> out{y};
+    const FluidEllipsoid<T> e = {
+        math::load3(x), x[3], x[4], x[5], x[6], x[7], math::load3(x + 8), math::load3(x + 11)};
+    const math::Motion<T> v = math::load_motion(x + 14);
+    out << ellipsoid_force(e, S(1.2), S(0.3), v);
+    for (const FluidTerms terms : {FluidTerms::All, FluidTerms::Symmetric, FluidTerms::Drag}) {
+      T slope[36];
+      ellipsoid_slope(e, S(1.2), S(0.3), v, terms, slope);
+      for (int k = 0; k < 36; ++k) out << slope[k];
+    }
+  }
+};
+
+}  // namespace thew::element::probe
