@@ -6,18 +6,21 @@
 #include <thew/constraint.h>
 
 #include "constraint/builder.h"
-#include "constraint/impedance.h"
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
+#include "element/cone.h"
+#include "element/impedance.h"
 #include "model/contact_side.h"
 #include "model/coupling.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
 namespace thew::constraint {
 
 using namespace math;
+using namespace element;
 
 namespace {
 
@@ -135,26 +138,11 @@ T violation(const BasicData<T>& d, const Block& block) {
   return sqrt(square) - d.efc_margin[block.row];
 }
 
-// Under the discrete integrator a limit or contact whose spring is too stiff for the time step h
-// gets the stiffest one that does not bounce: K imp = 1/h^2, and its damping ratio as it was.
-// Direct references are taken as they are.
+// What R is in units of the inverse inertia. Under the discrete integrator the row's spring and
+// damper act at the end of the step.
 template <class T>
-void resolve(const Model& m, const Block& block, const Softness<T>& s, T* kbip) {
-  const T h = T(m.opt.timestep);
-  const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
-  const MaskOf<T> fast = (!(kbip[0] * kbip[2] * (h * h) <= T(1))) & (s.ref[0] > T(0));
-  if (!is_safe(m) || !one_sided || none(fast)) return;
-  kbip[0] = select(fast, T(1) / (h * h * kbip[2]), kbip[0]);
-  kbip[1] = select(fast, T(2) * s.ref[1] / (h * sqrt(kbip[2])), kbip[1]);
-}
-
-// (1 - imp)/imp, what R is in units of the inverse inertia. Under the discrete integrator the row's
-// spring and damper act at the end of the step, which hardens it by 1 + h b + h^2 k.
-template <class T>
-T softness(const Model& m, const T* kbip) {
-  const T imp = kbip[2], soft = (T(1) - imp) / imp;
-  if (!is_discrete(m)) return soft;
-  return max(soft / implicit_factor(m, kbip), T((1 - kMaxImp) / kMaxImp));
+T softness_of_row(const Model& m, const T* kbip) {
+  return is_discrete(m) ? softness_at_end(T(m.opt.timestep), kbip) : softness(kbip);
 }
 
 // Regularisation and KBIP of a block's rows: all have those of the first one, but for the sliding
@@ -162,25 +150,20 @@ T softness(const Model& m, const T* kbip) {
 template <class T>
 void soften(const Model& m, BasicData<T>& d, const Block& block) {
   const Softness<T> s = softness_of(m, d, block);
-  const Impedance<T> imp = impedance(s.imp, violation(d, block));
   T* kbip = d.efc_KBIP.row(block.row);
-  kbip[0] = block.is_dry() ? T(0) : stiffness(s.ref, s.imp[1]);
-  kbip[1] = damping(s.ref, s.imp[1]);
-  kbip[2] = imp.value;
-  kbip[3] = imp.slope;
-  if (is_discrete(m)) resolve(m, block, s, kbip);
+  spring_of(s, violation(d, block), kbip);
+  if (block.is_dry()) kbip[0] = T(0);
+  const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
+  if (is_discrete(m) && is_safe(m) && one_sided) make_resolvable(s, T(m.opt.timestep), kbip);
   for (int k = 1; k < block.rows; ++k) std::copy_n(kbip, 4, d.efc_KBIP.row(block.row + k));
   if (block.is_cone()) {
-    const MaskOf<T> own = (s.ref_friction[0] != T(0)) | (s.ref_friction[1] != T(0));
-    T ref[kNREF];
-    for (int k = 0; k < kNREF; ++k) ref[k] = select(own, s.ref_friction[k], s.ref[k]);
-    const T sliding = damping(ref, s.imp[1]);
+    const T sliding = sliding_damping(s);
     for (int k = 1; k < block.rows; ++k) {
       d.efc_KBIP.row(block.row + k)[0] = T(0);
       d.efc_KBIP.row(block.row + k)[1] = sliding;
     }
   }
-  const T soft = softness(m, kbip);
+  const T soft = softness_of_row(m, kbip);
   T* r = d.efc_R.data() + block.row;
   const T* inertia = d.efc_diagA.data() + block.row;
   for (int k = 0; k < (block.is_pyramid() || block.is_cone() ? 1 : block.rows); ++k) {
@@ -194,16 +177,15 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
   T* r = d.efc_R.data() + block.row;
   const T* friction = d.contact.friction.row(block.id);
   const T first = r[0] / T(std::max(kMinVal, m.opt.impratio));
-  const T mu = friction[0] * sqrt(first / r[0]);
+  const T mu = softened_friction(friction[0], r[0], first);
   d.contact.mu[block.id] = select(lanes_with(d, block), mu, T(0));
   if (block.is_pyramid()) {
-    const T edge = T(2) * mu * mu * r[0];
-    std::fill_n(r, block.rows, edge);
+    std::fill_n(r, block.rows, edge_softness(mu, r[0]));
     return;
   }
   r[1] = first;
   for (int k = 2; k < block.rows; ++k) {
-    r[k] = first * friction[0] * friction[0] / (friction[k - 1] * friction[k - 1]);
+    r[k] = tangent_softness(first, friction[0], friction[k - 1]);
   }
 }
 

@@ -3,6 +3,7 @@
 // The force of a contact from those of its rows.
 
 #include "constraint/block.h"
+#include "element/cone.h"
 #include "math/mat3.h"
 
 namespace thew::constraint {
@@ -25,11 +26,7 @@ Wrench<T> contact_force(const Model& m, const BasicData<T>& d, int contact) {
     if (dim == 1 || m.opt.cone == static_cast<int>(Cone::Elliptic)) {
       for (int k = 0; k < dim; ++k) part[k] = force[k];
     } else {
-      const T* friction = d.contact.friction.row(contact);
-      for (int k = 0; k < dim - 1; ++k) {
-        part[0] = part[0] + (force[2 * k] + force[2 * k + 1]);
-        part[k + 1] = friction[k] * (force[2 * k] - force[2 * k + 1]);
-      }
+      element::pyramid_force(d.contact.friction.row(contact), force, dim, part);
     }
     part[0] = part[0] - d.contact.adhesion[contact];
   }

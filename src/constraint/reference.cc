@@ -5,7 +5,8 @@
 
 #include "constraint/equality.h"
 #include "constraint/grouped.h"
-#include "constraint/impedance.h"
+#include "element/impedance.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -21,13 +22,12 @@ void add_surface_velocity(const BasicData<T>& d, const Block& block, T* vel) {
   for (int k = 1; k < std::min(block.bases, 4); ++k) vel[k] = vel[k] + sliding[k - 1];
 }
 
-// Springs and dampers at the end of a step h: aref <- (aref - h k vel) / (1 + h b + h^2 k).
+// Springs and dampers at the end of a step.
 template <class T>
 void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, const T* vel, T* aref) {
   for (int k = 0; k < block.bases; ++k) {
     const T* kbip = d.efc_KBIP.row(block.row + (block.is_pyramid() ? 0 : k));
-    const T ahead = T(m.opt.timestep) * (kbip[0] * kbip[2]) * vel[k];
-    aref[k] = (aref[k] - ahead) / implicit_factor(m, kbip);
+    aref[k] = element::reference_at_end(T(m.opt.timestep), kbip, vel[k], aref[k]);
   }
 }
 
@@ -49,9 +49,9 @@ void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     for (int k = 0; k < block.bases; ++k) {
       const int row = block.row + (pyramid ? 0 : k);
       const T* kbip = d.efc_KBIP.row(row);
-      const T spring =
-          pyramid && k > 0 ? T(0) : kbip[0] * kbip[2] * (d.efc_pos[row] - d.efc_margin[row]);
-      aref[k] = -kbip[1] * vel[k] - spring;
+      aref[k] = pyramid && k > 0 ? element::reference_acceleration(kbip, vel[k])
+                                 : element::reference_acceleration(
+                                       kbip, vel[k], d.efc_pos[row] - d.efc_margin[row]);
     }
     if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
     if (is_discrete(m)) move_to_end(m, d, block, vel, aref);

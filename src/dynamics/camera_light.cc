@@ -2,7 +2,6 @@
 
 #include <thew/dynamics.h>
 
-#include "dynamics/joint.h"
 #include "dynamics/load.h"
 #include "model/lane_types.h"
 

@@ -6,15 +6,17 @@
 
 #include <thew/dynamics.h>
 
-#include "dynamics/joint.h"
 #include "dynamics/load.h"
 #include "dynamics/subtree.h"
+#include "element/inertia.h"
+#include "element/joint.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
 
 using namespace math;
+using namespace element;
 
 namespace {
 
@@ -41,30 +43,22 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
   divide(0, load3(d.subtree_com.data()), false);
 }
 
-// Velocity of the reference point per unit rate of a rotation about `axis` through an anchor
-// `offset` away from it.
-template <class T>
-THEW_INLINE Motion<T> rotation_axis(const Vec3<T>& axis, const Vec3<T>& offset) {
-  return {axis, cross(axis, offset)};
-}
-
 template <class T>
 void motion_axes(const Model& m, BasicData<T>& d, int j) {
   const int body = m.jnt_bodyid[j];
   T* axis = d.cdof.row(m.jnt_dofadr[j]);
-  const Vec3<T> zero = {T(0), T(0), T(0)};
   const Vec3<T> offset = load3(d.subtree_com.row(m.body_rootid[body])) - load3(d.xanchor.row(j));
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Slide:
-      store(axis, Motion<T>{zero, load3(d.xaxis.row(j))});
+      store(axis, translation_axis(load3(d.xaxis.row(j))));
       break;
     case JointType::Hinge:
       store(axis, rotation_axis(load3(d.xaxis.row(j)), offset));
       break;
     case JointType::Free:
-      store(axis, Motion<T>{zero, {T(1), T(0), T(0)}});
-      store(axis + 6, Motion<T>{zero, {T(0), T(1), T(0)}});
-      store(axis + 12, Motion<T>{zero, {T(0), T(0), T(1)}});
+      store(axis, translation_axis<T>({T(1), T(0), T(0)}));
+      store(axis + 6, translation_axis<T>({T(0), T(1), T(0)}));
+      store(axis + 12, translation_axis<T>({T(0), T(0), T(1)}));
       axis += 18;
       [[fallthrough]];
     case JointType::Ball: {

@@ -2,14 +2,15 @@
 
 #include <thew/dynamics.h>
 
-#include "dynamics/joint.h"
 #include "dynamics/load.h"
+#include "element/joint.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 
 namespace thew::dynamics {
 
 using namespace math;
+using namespace element;
 
 namespace {
 
@@ -74,26 +75,7 @@ template <class T>
 THEW_INLINE Quat<T> joint_rotation(const Model& m, const BasicData<T>& d, Workspace<T>& w, int j,
                                    bool hinge, const Vec3<T>& axis) {
   if (!hinge) return normalized(load4(d.qpos.data() + m.jnt_qposadr[j]));
-  const Vec3<T> vector = axis * w.joint_sin[j];
-  return {w.joint_cos[j], vector.x, vector.y, vector.z};
-}
-
-// Turns the pose about a point that is fixed to it, and gives where that is.
-template <class T>
-THEW_INLINE Vec3<T> turn_about(const Vec3<T>& anchor, const MaskOf<T>& centred, const Quat<T>& turn,
-                               Pose<T>& pose) {
-  const Pose<T> before = pose;
-  pose.rotation = before.rotation * turn;
-  if (all(centred)) return before.position;
-  const Vec3<T> point = select(centred, before.position, transform(before, anchor));
-  pose.position = select(centred, before.position, point - rotate(pose.rotation, anchor));
-  return point;
-}
-
-// Whether the anchor is at the body's origin.
-template <class T>
-THEW_INLINE MaskOf<T> is_centred(const Vec3<T>& anchor) {
-  return (anchor.x == T(0)) & (anchor.y == T(0)) & (anchor.z == T(0));
+  return hinge_turn<T>(axis, w.joint_sin[j], w.joint_cos[j]);
 }
 
 // Moves the world pose of a body by its joint `j` and records the joint's anchor and axis.
@@ -109,8 +91,7 @@ void move(const Model& m, BasicData<T>& d, Workspace<T>& w, int j, Pose<T>& pose
     slide(pose, axis, d.qpos[adr] - param(d, m.qpos0, adr));
   } else {
     const bool hinge = type == JointType::Hinge;
-    point =
-        turn_about(anchor, is_centred(anchor), joint_rotation(m, d, w, j, hinge, local_axis), pose);
+    point = turn_about(anchor, joint_rotation(m, d, w, j, hinge, local_axis), pose);
   }
   store(d.xaxis.row(j), axis);
   store(d.xanchor.row(j), point);

@@ -28,6 +28,13 @@ THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const double* option) {
   return {param<id>(d, option, 0), param<id>(d, option, 1), param<id>(d, option, 2)};
 }
 
+/// Whether the first joint of a body is free: its first three dofs translate along the axes of the
+/// world.
+inline bool has_free_joint(const Model& m, int body) {
+  return m.body_parentid[body] == 0 && m.body_jntnum[body] > 0 &&
+         m.jnt_type[m.body_jntadr[body]] == static_cast<int>(JointType::Free);
+}
+
 /// Three numbers that are the same in all lanes.
 template <class T>
 THEW_INLINE math::Vec3<T> broadcast3(const double v[3]) {

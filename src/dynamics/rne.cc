@@ -4,9 +4,9 @@
 
 #include <thew/dynamics.h>
 
-#include "dynamics/joint.h"
 #include "dynamics/load.h"
 #include "dynamics/subtree.h"
+#include "element/inertia.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 
@@ -41,12 +41,11 @@ THEW_INLINE Motion<T> body_acceleration(const Model& m, const BasicData<T>& d, i
   return a;
 }
 
-// Rate of change of a body's momentum: I a + v x* I v.
+// Rate of change of a body's momentum.
 template <class T>
 THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion<T>& acceleration) {
-  const Inertia<T> inertia = load_inertia(d.cinert.row(body));
-  const Motion<T> v = load_motion(d.cvel.row(body));
-  return add_cross(inertia * acceleration, v, inertia * v);
+  return element::momentum_rate(load_inertia(d.cinert.row(body)), load_motion(d.cvel.row(body)),
+                                acceleration);
 }
 
 constexpr auto kLoadForce = [](const auto* p) THEW_INLINE_LAMBDA { return load_force(p); };

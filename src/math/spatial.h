@@ -125,27 +125,4 @@ THEW_INLINE Force<T> operator*(const Inertia<T>& i, const Motion<T>& v) {
   return {add_cross(iw, i.moment, v.translation), add_cross(i.mass * v.translation, w, i.moment)};
 }
 
-/// Inertia with principal moments `diagonal` in a frame with axes R, mass m at offset c from the
-/// reference point: R diag R' + m (c'c 1 - c c').
-template <class T>
-THEW_INLINE Inertia<T> inertia_about(const Vec3<T>& diagonal, const Mat3<T>& r, const Vec3<T>& c,
-                                     const T& mass) {
-  // Rows of R diag, then their products with the rows of R.
-  const Vec3<T> x = {r.xx, r.xy, r.xz}, y = {r.yx, r.yy, r.yz}, z = {r.zx, r.zy, r.zz};
-  const auto scaled = [&](const Vec3<T>& row) {
-    return Vec3<T>{diagonal.x * row.x, diagonal.y * row.y, diagonal.z * row.z};
-  };
-  const Vec3<T> xd = scaled(x), yd = scaled(y), zd = scaled(z);
-  const Vec3<T> moment = mass * c;
-  const T mxx = moment.x * c.x, myy = moment.y * c.y, mzz = moment.z * c.z;
-  return {dot(xd, x) + (myy + mzz),
-          dot(yd, y) + (mxx + mzz),
-          dot(zd, z) + (mxx + myy),
-          fma(-moment.x, c.y, dot(xd, y)),
-          fma(-moment.x, c.z, dot(xd, z)),
-          fma(-moment.y, c.z, dot(yd, z)),
-          moment,
-          mass};
-}
-
 }  // namespace thew::math

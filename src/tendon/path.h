@@ -4,9 +4,11 @@
 // to wrap around between them.
 
 #include "dynamics/jacobian.h"
-#include "tendon/wrap.h"
+#include "element/wrap.h"
 
 namespace thew::tendon {
+
+using element::RoundGeom, element::Wrapping;
 
 /// From one site to the next.
 template <class T>

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "element/probe/actuation.h"
+#include "element/probe/constraint.h"
+#include "element/probe/dynamics.h"
 #include "element/probe/passive.h"
 #include "math/dual.h"
 #include "math/pack.h"
@@ -43,7 +45,9 @@ class Points {
 
 template <class P>
 class Probe : public testing::Test {};
-using Probes = testing::Types<Spring, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor>;
+using Probes =
+    testing::Types<Spring, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor, Joint,
+                   BodyInertia, Wrap, WrapInside, SoftRow, Cone, Pyramid, ContactRow>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 TYPED_TEST(Probe, WritesAllItsOutputs) {

@@ -8,6 +8,7 @@
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/solver/tile.h"
+#include "element/contact_row.h"
 #include "model/contact_side.h"
 #include "model/lane_types.h"
 
@@ -30,24 +31,21 @@ ConstraintType type_of(int dim, bool elliptic) {
   return elliptic ? ConstraintType::ContactElliptic : ConstraintType::ContactPyramidal;
 }
 
-// What a dof with the axis (angular, linear) does to a point along the axes f of a contact frame:
-// f . (linear + angular x arm) = (arm x f) . angular + f . linear, and f . angular. Four of these
-// base rows are one vector for each component of the axis; the last two follow.
+// The rows of element/contact_row.h for one body, the first four of them as one vector for each
+// component of an axis; the last two follow.
 template <class T>
 struct FrameRows {
   tile::Row<T> first[6];
   Vec3<T> roll[2];
 
   void set(const T* frame, const Vec3<T>& arm, double sign) {
-    const Vec3<T> normal = T(sign) * load3(frame);
-    for (int k = 0; k < 3; ++k) {
-      const Vec3<T> f = T(sign) * load3(frame + 3 * k), turn = cross(arm, f);
-      const T parts[6] = {turn.x, turn.y, turn.z, f.x, f.y, f.z};
+    for (int k = 0; k < 4; ++k) {
+      const Force<T> wrench = element::contact_wrench(frame, arm, T(sign), k);
+      T parts[6];
+      store(parts, wrench);
       for (int c = 0; c < 6; ++c) first[c].set(k, parts[c]);
-      if (k > 0) roll[k - 1] = f;
+      if (k == 1 || k == 2) roll[k - 1] = wrench.force;
     }
-    const T spin[6] = {normal.x, normal.y, normal.z, T(0), T(0), T(0)};
-    for (int c = 0; c < 6; ++c) first[c].set(3, spin[c]);
   }
 
   tile::Row<T> operator()(const T* axis) const {
@@ -61,16 +59,13 @@ struct FrameRows {
 // The first of these alone.
 template <class T>
 struct NormalRow {
-  Vec3<T> turn, normal;
+  Force<T> wrench;
 
   void set(const T* frame, const Vec3<T>& arm, double sign) {
-    normal = T(sign) * load3(frame);
-    turn = cross(arm, normal);
+    wrench = element::contact_wrench(frame, arm, T(sign), 0);
   }
 
-  T operator()(const T* axis) const {
-    return dot(turn, load3(axis)) + dot(normal, load3(axis + 3));
-  }
+  T operator()(const T* axis) const { return dot(load_motion(axis), wrench); }
 };
 
 // Rows of either kind for the two bodies of a contact, those only that move.

@@ -8,12 +8,13 @@
 
 #include "constraint/solver/problem.h"
 #include "constraint/solver/tile.h"
+#include "element/cone.h"
 
 namespace thew::constraint {
 
 using math::fma, math::MaskOf, math::select, math::sqrt;
 
-inline constexpr int kMostBases = 6;
+using element::each_edge, element::edge_slope, element::kMostBases;
 
 /// Which pieces of a block's cost hold, a bit for each lane of each. Rows of their own and edges of
 /// pyramids have one that is quadratic, dry friction another one for its upper end; cones have one
@@ -66,12 +67,6 @@ inline int changed_rows(const Block& block, unsigned before, unsigned now) {
   return before != now ? block.rows : 0;
 }
 
-/// Edge k of a pyramid is x0 + slope x[1 + k/2].
-template <class S>
-THEW_INLINE S edge_slope(const S* mu, int k) {
-  return k % 2 == 0 ? mu[k / 2] : -mu[k / 2];
-}
-
 /// The four edges x0 +- mu1 x1, x0 +- mu2 x2 of a pyramid with two tangents.
 template <class S>
 struct FourEdges {
@@ -100,17 +95,6 @@ struct FourForces {
   Row force;
 };
 
-/// Calls visit(k, slope, edge, force, where it pushes) for the edges x0 + slope x[1 + k/2] of a
-/// pyramid with more tangents.
-template <class S, class Visit>
-THEW_INLINE void each_edge(const S* mu, const S& D, const S* x, int edges, Visit visit) {
-  for (int k = 0; k < edges; ++k) {
-    const S slope = edge_slope(mu, k), edge = fma(slope, x[1 + k / 2], x[0]);
-    const MaskOf<S> pushes = edge < S(0);
-    visit(k, slope, edge, select(pushes, -D * edge, S(0)), pushes);
-  }
-}
-
 template <class S>
 Reaction<S> react_in_pyramid(const S* mu, const S& D, const S* x, int edges) {
   Reaction<S> r;
@@ -134,25 +118,7 @@ Reaction<S> react_in_pyramid(const S* mu, const S& D, const S* x, int edges) {
   return r;
 }
 
-/// Rows of dry friction: the force is that of a spring up to the loss, and the cost is
-/// -1/2 (f x), or -1/2 (2 f x + R loss^2) where the row slides.
-template <class Row, class Mask>
-struct Dry {
-  Row force, cost;
-  Mask below, above;
-};
-template <class Row>
-auto react_dryly(const Row& D, const Row& R, const Row& loss, const Row& x) {
-  const Row bound = R * loss;
-  const auto below = x <= -bound, above = x >= bound;
-  const Row force = select(below, loss, select(above, -loss, -(D * x)));
-  const Row bent = select(below | above, bound * loss, Row(0.0));
-  const Row twice = select(below | above, Row(2.0), Row(1.0));
-  using Mask = std::decay_t<decltype(below)>;
-  return Dry<Row, Mask>{force, Row(-0.5) * fma(twice * force, x, bent), below, above};
-}
-
-/// Four of them that follow one another, from this row on.
+/// Four rows of dry friction that follow one another, from this row on.
 template <class S>
 struct FourDry {
   static constexpr int kRows = 4;
@@ -163,8 +129,8 @@ struct FourDry {
 template <class S>
 FourDry<S> react_dryly(const BasicProblem<S>& p, int row, const S* x) {
   using Row = tile::Row<S>;
-  const auto dry = react_dryly(Row::load(p.D + row), Row::load(p.R + row), Row::load(p.loss + row),
-                               Row::load(x));
+  const auto dry = element::react_dryly(Row::load(p.D + row), Row::load(p.R + row),
+                                        Row::load(p.loss + row), Row::load(x));
   FourDry<S> r;
   dry.cost.store(r.cost);
   dry.force.store(r.force);
@@ -176,37 +142,14 @@ FourDry<S> react_dryly(const BasicProblem<S>& p, int row, const S* x) {
   return r;
 }
 
-/// A contact with an elliptic cone: at rest, sliding on its cone, or apart.
+/// A contact with an elliptic cone.
 template <class S>
 Reaction<S> react_in_cone(const S& mu, const S* friction, const S* D, const S* x, int n) {
-  S u[kMostBases], square(0);
-  for (int k = 1; k < n; ++k) {
-    u[k] = x[k] * friction[k - 1];
-    square += u[k] * u[k];
-  }
-  const S normal = x[0] * mu, sliding = sqrt(square);
-  const MaskOf<S> apart = normal >= mu * sliding;
-  const MaskOf<S> sticks = (!apart) & (mu * normal + sliding <= S(0)), slides = !(apart | sticks);
+  const auto cone = element::react_in_cone(mu, friction, D, x, n);
   Reaction<S> r;
-  r.pieces = piece<S>(sticks, kSticks) | piece<S>(slides, kSlides);
-  if (any(sticks)) {
-    S cost(0);
-    for (int k = 0; k < n; ++k) {
-      const S force = -D[k] * x[k];
-      cost -= S(0.5) * force * x[k];
-      r.force[k] = select(sticks, force, S(0));
-    }
-    r.cost = select(sticks, cost, S(0));
-  }
-  if (any(slides)) {
-    const S weight = D[0] / (mu * mu * (S(1) + mu * mu)), depth = normal - mu * sliding;
-    const S push = -weight * depth * mu;
-    r.cost = select(slides, S(0.5) * weight * depth * depth, r.cost);
-    r.force[0] = select(slides, push, r.force[0]);
-    for (int k = 1; k < n; ++k) {
-      r.force[k] = select(slides, -push / sliding * u[k] * friction[k - 1], r.force[k]);
-    }
-  }
+  r.cost = cone.cost;
+  for (int k = 0; k < n; ++k) r.force[k] = cone.force[k];
+  r.pieces = piece<S>(cone.sticks, kSticks) | piece<S>(cone.slides, kSlides);
   return r;
 }
 
@@ -226,7 +169,7 @@ Reaction<S> react(const BasicProblem<S>& p, const Block& block, const S* x) {
     }
     case ConstraintType::FrictionDof:
     case ConstraintType::FrictionTendon: {
-      const auto dry = react_dryly(D[0], p.R[block.row], p.loss[block.row], x[0]);
+      const auto dry = element::react_dryly(D[0], p.R[block.row], p.loss[block.row], x[0]);
       Reaction<S> r;
       r.force[0] = dry.force;
       r.cost = dry.cost;
@@ -248,58 +191,27 @@ Reaction<S> react(const BasicProblem<S>& p, const Block& block, const S* x) {
   }
 }
 
-/// Second derivatives of the cost of a sliding contact, as in curvature().
-template <class S>
-void cone_curvature(const S& mu, const S* friction, const S& D, const S* x, int n, S* c) {
-  // With u = (mu x0, friction x): s = w/2 (u0 - mu t)^2, t = |u1...|.
-  S g[kMostBases], u[kMostBases], square(0);
-  for (int k = 0; k < n; ++k) {
-    g[k] = k == 0 ? mu : friction[k - 1];
-    u[k] = x[k] * g[k];
-    if (k > 0) square += u[k] * u[k];
-  }
-  const S t = sqrt(square), weight = D / (mu * mu * (S(1) + mu * mu));
-  const S bend = mu * u[0] / (t * square), even = mu * mu - mu * u[0] / t;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j <= i; ++j) {
-      S h(0);
-      if (i == 0) {
-        h = S(1);
-      } else if (j == 0) {
-        h = -mu * u[i] / t;
-      } else {
-        h = bend * u[i] * u[j] + (i == j ? even : S(0));
-      }
-      c[i * kMostBases + j] = c[j * kMostBases + i] = weight * h * g[i] * g[j];
-    }
-  }
-}
-
 /// Second derivatives of the cost on the base rows, row-major with stride kMostBases.
 template <class S>
 void curvature(const BasicProblem<S>& p, const Block& block, const S* x, Pieces<S> pieces, S* c) {
   const S* D = p.D + block.row;
   const int n = block.bases;
-  const auto weight = [&](int row, int k) { return select(holds<S>(pieces, k), D[row], S(0)); };
   for (int i = 0; i < n; ++i) std::fill_n(c + i * kMostBases, n, S(0));
   if (block.is_pyramid()) {
-    const S* mu = p.friction + 5 * block.id;
-    for (int k = 1; k < n; ++k) {
-      const S plus = weight(0, 2 * k - 2), minus = weight(0, 2 * k - 1);
-      c[0] += plus + minus;
-      c[k] = c[k * kMostBases] = mu[k - 1] * (plus - minus);
-      c[k * kMostBases + k] = mu[k - 1] * mu[k - 1] * (plus + minus);
-    }
+    element::pyramid_curvature(
+        p.friction + 5 * block.id, D[0], n, [&](int k) { return holds<S>(pieces, k); }, c);
     return;
   }
   if (!block.is_cone()) {
-    for (int k = 0; k < n; ++k) c[k * kMostBases + k] = weight(k, k);
+    for (int k = 0; k < n; ++k) {
+      c[k * kMostBases + k] = select(holds<S>(pieces, k), D[k], S(0));
+    }
     return;
   }
   const MaskOf<S> slides = holds<S>(pieces, kSlides);
   if (any(slides)) {
     S sliding[kMostBases * kMostBases];
-    cone_curvature(p.mu[block.id], p.friction + 5 * block.id, D[0], x, n, sliding);
+    element::cone_curvature(p.mu[block.id], p.friction + 5 * block.id, D[0], x, n, sliding);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         const int k = i * kMostBases + j;

@@ -6,12 +6,14 @@
 //
 // Pure functions of the scalar type; where lanes differ each takes its own side.
 
-#include <thew/model.h>
+#include <thew/constants.h>
 
 #include "math/functions.h"
 #include "math/mat3.h"
 
-namespace thew::tendon {
+namespace thew::element {
+
+using math::select;
 
 /// A vector of the plane.
 template <class T>
@@ -30,7 +32,7 @@ THEW_INLINE T cross(const Vec2<T>& a, const Vec2<T>& b) {
 /// The angle from a to b, counter-clockwise, in [-pi, pi].
 template <class T>
 THEW_INLINE T angle_between(const Vec2<T>& a, const Vec2<T>& b) {
-  return math::atan2(cross(a, b), dot(a, b));
+  return atan2(cross(a, b), dot(a, b));
 }
 /// s a + t b
 template <class T>
@@ -44,7 +46,7 @@ THEW_INLINE Vec2<T> quarter_turn(const Vec2<T>& a) {
 }
 template <class T>
 THEW_INLINE Vec2<T> select(const MaskOf<T>& m, const Vec2<T>& a, const Vec2<T>& b) {
-  return {math::select(m, a.x, b.x), math::select(m, a.y, b.y)};
+  return {select(m, a.x, b.x), select(m, a.y, b.y)};
 }
 
 /// How a string meets the circle: it goes straight from its first end to `first`, by `along` on the
@@ -58,11 +60,15 @@ struct Touch {
 };
 
 template <class T>
-THEW_HD Touch<T> select(const MaskOf<T>& m, const Touch<T>& a, const Touch<T>& b) {
-  return {MaskOf<T>((m & a.wraps) | (!m & b.wraps)), select<T>(m, a.first, b.first),
-          select<T>(m, a.second, b.second),          select<T>(m, a.arrival, b.arrival),
-          select<T>(m, a.departure, b.departure),    math::select(m, a.before, b.before),
-          math::select(m, a.along, b.along),         math::select(m, a.after, b.after)};
+THEW_HD inline Touch<T> select(const MaskOf<T>& m, const Touch<T>& a, const Touch<T>& b) {
+  return {MaskOf<T>((m & a.wraps) | (!m & b.wraps)),
+          select<T>(m, a.first, b.first),
+          select<T>(m, a.second, b.second),
+          select<T>(m, a.arrival, b.arrival),
+          select<T>(m, a.departure, b.departure),
+          select(m, a.before, b.before),
+          select(m, a.along, b.along),
+          select(m, a.after, b.after)};
 }
 
 /// Which way a string turns about the centre, and whether it turns by more than half a turn.
@@ -75,14 +81,14 @@ struct Turn {
 /// The way of the line from a by `side` to b, which turns by W = angle(a, side) + angle(side, b),
 /// or of the shorter one if there is no side. W is angle(a, b) but for whole turns.
 template <class T>
-THEW_HD Turn<T> find_turn(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side) {
-  const T whole = math::copysign(T(1), cross(a, b));
+THEW_HD inline Turn<T> find_turn(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side) {
+  const T whole = copysign(T(1), cross(a, b));
   if (!side) return {whole, false};
   const T there = cross(a, *side), on = cross(*side, b), direct = cross(a, b);
-  const T first = math::copysign(T(1), there);
-  const MaskOf<T> same = first == math::copysign(T(1), on);
+  const T first = copysign(T(1), there);
+  const MaskOf<T> same = first == copysign(T(1), on);
   const MaskOf<T> around = (direct == T(0)) & (dot(a, b) > T(0)) & (dot(a, *side) < T(0));
-  return {math::select(same, first, whole), MaskOf<T>(same & ((first * direct < T(0)) | around))};
+  return {select(same, first, whole), MaskOf<T>(same & ((first * direct < T(0)) | around))};
 }
 
 /// Around the circle the same way as the line from a by `side` to b, or the shorter way if there is
@@ -96,7 +102,8 @@ THEW_HD Turn<T> find_turn(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* sid
 /// tangents' angle is sharp, of -pi/4 where it is not, and of pi more where W is beyond half a
 /// turn.
 template <class T>
-THEW_HD Touch<T> wrap_outside(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side, const T& r) {
+THEW_HD inline Touch<T> wrap_outside(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>* side,
+                                     const T& r) {
   constexpr double kPi = 3.141592653589793;
   const T aa = dot(a, a), bb = dot(b, b), rr = r * r;
   const Vec2<T> span = {b.x - a.x, b.y - a.y};
@@ -111,11 +118,10 @@ THEW_HD Touch<T> wrap_outside(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>*
   const Vec2<T> p = {fma(-touch.before, touch.after, rr), r * (touch.before + touch.after)};
   touch.wraps = touch.wraps & (turn.beyond | (cross(p, way) >= T(0)));
   if (none(touch.wraps)) return touch;
-  const T middle =
-      math::select(p.x < T(0), T(-kPi / 4), T(kPi / 4)) + math::select(turn.beyond, T(kPi), T(0));
+  const T middle = select(p.x < T(0), T(-kPi / 4), T(kPi / 4)) + select(turn.beyond, T(kPi), T(0));
   const T angle = angle_between(p, way), from_middle = angle - middle;
-  const T arc = angle + math::select(from_middle > T(kPi), T(-2 * kPi),
-                                     math::select(from_middle < T(-kPi), T(2 * kPi), T(0)));
+  const T arc = angle + select(from_middle > T(kPi), T(-2 * kPi),
+                               select(from_middle < T(-kPi), T(2 * kPi), T(0)));
   touch.wraps = touch.wraps & (arc > T(0));
   touch.along = r * arc;
   // Normals of the circle where the tangents from a and b touch it.
@@ -134,23 +140,23 @@ THEW_HD Touch<T> wrap_outside(const Vec2<T>& a, const Vec2<T>& b, const Vec2<T>*
 ///   asin(A sin t) + asin(B sin t) - 2 t + G = 0,
 /// by Newton's method from pi/2. The tolerance is that of MuJoCo. False where there is none.
 template <class T>
-THEW_HD MaskOf<T> find_incidence(const T& A, const T& B, const T& G, MaskOf<T> open, T& t) {
+THEW_HD inline MaskOf<T> find_incidence(const T& A, const T& B, const T& G, MaskOf<T> open, T& t) {
   constexpr int kIterations = 20;
   constexpr double kTolerance = 1e-6, kHalfPi = 1.5707963267948966;
   t = T(kHalfPi);
-  T f = math::asin(A) + math::asin(B) - T(2 * kHalfPi) + G;
+  T f = asin(A) + asin(B) - T(2 * kHalfPi) + G;
   MaskOf<T> found = open & (f <= T(0));
   open = found & (f < T(-kTolerance));
   for (int i = 0; i < kIterations && any(open); ++i) {
     T s, c;
-    math::sincos(t, s, c);
+    sincos(t, s, c);
     const T slope = A * c / sqrt(max(T(1) - A * A * s * s, T(kMinVal * kMinVal))) +
                     B * c / sqrt(max(T(1) - B * B * s * s, T(kMinVal * kMinVal))) - T(2);
     found = found & (!open | (slope < T(-kMinVal)));
     open = open & found;
-    t = math::select(open, t - f / slope, t);
-    s = math::sin(t);
-    f = math::select(open, math::asin(A * s) + math::asin(B * s) - T(2) * t + G, f);
+    t = select(open, t - f / slope, t);
+    s = sin(t);
+    f = select(open, asin(A * s) + asin(B * s) - T(2) * t + G, f);
     open = open & (abs(f) > T(kTolerance));
   }
   return found & !open;
@@ -159,7 +165,7 @@ THEW_HD MaskOf<T> find_incidence(const T& A, const T& B, const T& G, MaskOf<T> o
 /// Straight to a point of the circle and straight on, where the ends are outside and the line
 /// between them does not meet it.
 template <class T>
-THEW_HD Touch<T> wrap_inside(const Vec2<T>& a, const Vec2<T>& b, const T& r) {
+THEW_HD inline Touch<T> wrap_inside(const Vec2<T>& a, const Vec2<T>& b, const T& r) {
   const T la = sqrt(dot(a, a)), lb = sqrt(dot(b, b));
   const Vec2<T> span = {b.x - a.x, b.y - a.y};
   const T square = dot(span, span), place = -dot(span, a) / square;
@@ -170,17 +176,17 @@ THEW_HD Touch<T> wrap_inside(const Vec2<T>& a, const Vec2<T>& b, const T& r) {
   touch.wraps = (la > r) & (lb > r) & (r >= T(kMinVal)) & !meets;
   if (none(touch.wraps)) return touch;
   const T A = r / la, B = r / lb, turn = cross(a, b), projection = dot(a, b);
-  const T G = math::atan2(abs(turn), projection);
+  const T G = atan2(abs(turn), projection);
   T t;
   const MaskOf<T> apart = projection <= T(1 - kMinVal) * (la * lb);
   const MaskOf<T> found = find_incidence(A, B, G, touch.wraps & apart, t);
   // Counter-clockwise from the end that comes first, else between the two.
   const MaskOf<T> left = turn > T(0);
   T s, c;
-  math::sincos(t, s, c);
-  math::sincos(t - math::asin(math::select(left, A, B) * s), s, c);
+  sincos(t, s, c);
+  sincos(t - asin(select(left, A, B) * s), s, c);
   const Vec2<T> start = select<T>(left, a, b);
-  const T scale = r / math::select(left, la, lb);
+  const T scale = r / select(left, la, lb);
   const Vec2<T> middle = {a.x + b.x, a.y + b.y};
   const T half = r / max(sqrt(dot(middle, middle)), T(kMinVal));
   touch.first = select<T>(found, combine(scale * c, start, scale * s, quarter_turn(start)),
@@ -205,7 +211,7 @@ struct Plane {
 
 /// The plane of a sphere's centre and two points; any plane where they are on a line with it.
 template <class T>
-THEW_HD Plane<T> plane_through(const math::Vec3<T>& a, const math::Vec3<T>& b) {
+THEW_HD inline Plane<T> plane_through(const math::Vec3<T>& a, const math::Vec3<T>& b) {
   using math::Vec3;
   const Vec3<T> x = a * (T(1) / max(norm(a), T(kMinVal)));
   Vec3<T> normal = cross(a, b);
@@ -215,9 +221,9 @@ THEW_HD Plane<T> plane_through(const math::Vec3<T>& a, const math::Vec3<T>& b) {
     // A vector away from x: ones, but for a zero at the largest entry of x.
     const T ax = abs(x.x), ay = abs(x.y), az = abs(x.z);
     const MaskOf<T> is_y = (ay > ax) & (ay > az), is_z = (az > ax) & (az > ay);
-    const Vec3<T> other = {math::select(is_y | is_z, T(1), T(0)), math::select(is_y, T(0), T(1)),
-                           math::select(is_z, T(0), T(1))};
-    normal = math::select(on_line, cross(x, other), normal);
+    const Vec3<T> other = {select(is_y | is_z, T(1), T(0)), select(is_y, T(0), T(1)),
+                           select(is_z, T(0), T(1))};
+    normal = select(on_line, cross(x, other), normal);
     length = norm(normal);
   }
   return {x, cross(normal * (T(1) / max(length, T(kMinVal))), x)};
@@ -245,8 +251,8 @@ struct RoundGeom {
 /// From p to q around a geom: on the side of the point `side` where there is one, and inside of the
 /// geom where that point is.
 template <class T>
-THEW_HD Wrapping<T> wrap(const math::Vec3<T>& p, const math::Vec3<T>& q, const RoundGeom<T>& geom,
-                         const math::Vec3<T>* side) {
+THEW_HD inline Wrapping<T> wrap(const math::Vec3<T>& p, const math::Vec3<T>& q,
+                                const RoundGeom<T>& geom, const math::Vec3<T>* side) {
   using math::Vec3;
   const auto local = [&](const Vec3<T>& point) {
     return multiply_transposed(geom.rotation, point - geom.position);
@@ -281,4 +287,4 @@ THEW_HD Wrapping<T> wrap(const math::Vec3<T>& p, const math::Vec3<T>& q, const R
   return way;
 }
 
-}  // namespace thew::tendon
+}  // namespace thew::element
