@@ -7,12 +7,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include "collision/convex/convex.h"
-#include "collision/pair/box_box.h"
-#include "collision/pair/capsule.h"
-#include "collision/pair/capsule_box.h"
-#include "collision/pair/plane.h"
-#include "collision/pair/sphere.h"
+#include "collision/convex.h"
+#include "element/pair/box_box.h"
+#include "element/pair/capsule.h"
+#include "element/pair/capsule_box.h"
+#include "element/pair/plane.h"
+#include "element/pair/sphere.h"
 #include "model/lane_types.h"
 
 namespace thew::bench {
@@ -44,10 +44,10 @@ class Random {
     return std::uniform_real_distribution<double>(low, high)(engine_);
   }
   Vec3<double> unit() {
-    return collision::direction(Vec3<double>{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}).unit;
+    return element::direction(Vec3<double>{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}).unit;
   }
   Placed<double> place() {
-    const Vec3<double> x = unit(), y = collision::direction(cross(x, unit())).unit, z = cross(x, y);
+    const Vec3<double> x = unit(), y = element::direction(cross(x, unit())).unit, z = cross(x, y);
     return {unit(),
             {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z},
             {uniform(0.1, 0.5), uniform(0.1, 0.5), uniform(0.1, 0.5)}};
@@ -142,7 +142,7 @@ void add_convex(const std::string& name, GeomType type_a, GeomType type_b) {
 }
 
 const bool kAdded = [] {
-  using namespace collision;
+  using namespace element;
   add_lanes("plane_sphere", plane_sphere, plane_sphere);
   add_lanes("plane_capsule", plane_capsule, plane_capsule);
   add_lanes("plane_ellipsoid", plane_ellipsoid, plane_ellipsoid);
@@ -153,8 +153,8 @@ const bool kAdded = [] {
   add_lanes("sphere_cylinder", sphere_cylinder, sphere_cylinder);
   add_lanes("sphere_box", sphere_box, sphere_box);
   add_lanes("capsule_capsule", capsule_capsule, capsule_capsule);
-  add("capsule_box", capsule_box);
-  add("box_box", box_box);
+  add("capsule_box", capsule_box<double>);
+  add("box_box", box_box<double>);
   add_convex("sphere_ellipsoid", GeomType::Sphere, GeomType::Ellipsoid);
   add_convex("capsule_ellipsoid", GeomType::Capsule, GeomType::Ellipsoid);
   add_convex("capsule_cylinder", GeomType::Capsule, GeomType::Cylinder);

@@ -8,11 +8,11 @@
 
 #include "collision/narrow.h"
 #include "collision/oriented_boxes.h"
-#include "collision/pair/frame.h"
 #include "collision/parameters.h"
 #include "collision/search.h"
 #include "collision/speculative.h"
 #include "collision/views.h"
+#include "element/pair/frame.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
 #include "model/timer.h"
@@ -153,7 +153,7 @@ void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
                    const ContactParameters<T>& p, const Point<T>& point, bool expected = false) {
   const int i = d.ncon++;
   ContactColumns<T>& c = d.contact;
-  const Mat3<T> frame = contact_frame(point.normal, point.tangent);
+  const Mat3<T> frame = element::contact_frame(point.normal, point.tangent);
   c.dist[i] = point.dist;
   store(c.pos.row(i), point.pos);
   store(c.frame.row(i), frame);

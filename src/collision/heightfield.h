@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collision/convex/convex.h"
+#include "collision/convex.h"
 #include "collision/shape.h"
 
 namespace thew::collision {

@@ -2,8 +2,8 @@
 
 // Into the frame of a shape and back.
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

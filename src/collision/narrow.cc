@@ -3,13 +3,13 @@
 #include "collision/narrow.h"
 
 #include "collision/heightfield.h"
-#include "collision/pair/box_box.h"
-#include "collision/pair/capsule.h"
-#include "collision/pair/capsule_box.h"
-#include "collision/pair/plane.h"
-#include "collision/pair/plane_mesh.h"
-#include "collision/pair/sphere.h"
 #include "collision/triangle_mesh.h"
+#include "element/pair/box_box.h"
+#include "element/pair/capsule.h"
+#include "element/pair/capsule_box.h"
+#include "element/pair/plane.h"
+#include "element/pair/plane_mesh.h"
+#include "element/pair/sphere.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -38,7 +38,7 @@ int convex(const Shape& a, const Shape& b, const PairSettings& settings, Point<d
 }
 int plane_hull(const Shape& a, const Shape& b, const PairSettings& settings,
                Point<double>* points) {
-  return plane_mesh(a.at, b, settings.margin, points);
+  return element::plane_mesh(a.at, convex_of(b), settings.margin, points);
 }
 
 int height(const Shape& a, const Shape& b, const PairSettings& settings, Point<double>* points) {
@@ -78,6 +78,7 @@ GeneralPair general_pair(GeomType a, GeomType b) {
 
 template <class T>
 AnalyticPair<T> analytic_pair(GeomType a, GeomType b) {
+  using namespace element;
   constexpr AnalyticPair<T> null = nullptr;
   // clang-format off
   static constexpr AnalyticPair<T> kAnalytic[kShapes][kShapes] = {

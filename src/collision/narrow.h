@@ -2,7 +2,7 @@
 
 // Narrow phase: the table of pair functions.
 
-#include "collision/convex/convex.h"
+#include "collision/convex.h"
 #include "collision/sdf.h"
 #include "collision/shape.h"
 

@@ -8,9 +8,9 @@
 
 #include <thew/distance.h>
 
-#include "collision/convex/support.h"
 #include "collision/signed_distance.h"
 #include "collision/views.h"
+#include "element/convex/support.h"
 #include "math/quat.h"
 #include "model/lane_types.h"
 

@@ -2,8 +2,8 @@
 
 // Exact signed distances of points to convex solids.
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "collision/body_filter.h"
-#include "collision/convex/manifold.h"
+#include "collision/convex.h"
 #include "collision/ray/geom.h"
 #include "collision/triangle_mesh.h"
 #include "collision/views.h"

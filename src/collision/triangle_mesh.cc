@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "collision/local.h"
-#include "collision/pair/frame.h"
+#include "element/pair/frame.h"
 
 namespace thew::collision {
 namespace {
@@ -160,7 +160,7 @@ class ContactList {
       for (int i = 0; i < members; ++i) kept[member[i]] = true;
       return;
     }
-    const Mat3d frame = contact_frame(point_[member[0]].normal, Vec3d{0, 0, 0});
+    const Mat3d frame = element::contact_frame(point_[member[0]].normal, Vec3d{0, 0, 0});
     const Vec3d x = {frame.yx, frame.yy, frame.yz}, y = {frame.zx, frame.zy, frame.zz};
     for (const double* way : kDirection) {
       const Vec3d direction = x * way[0] + y * way[1];

@@ -10,14 +10,15 @@
 
 #include <gtest/gtest.h>
 
-#include "collision/convex/convex.h"
-#include "collision/pair/box_box.h"
-#include "collision/pair/capsule_box.h"
+#include "collision/convex.h"
+#include "element/pair/box_box.h"
+#include "element/pair/capsule_box.h"
 #include "shapes.h"
 
 namespace thew::collision {
 namespace {
 
+using namespace element;
 using test::expect_near, test::turn;
 using Box = Placed<double>;
 using V = Vec3<double>;

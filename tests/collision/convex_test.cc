@@ -1,7 +1,7 @@
 // Convex pairs by GJK, EPA and clipping: exact answers, symmetries, contacts with several points,
 // margins, bounded memory, and input that makes no sense.
 
-#include "collision/convex/convex.h"
+#include "collision/convex.h"
 
 #include <algorithm>
 #include <cmath>

@@ -18,6 +18,7 @@ inline void PrintTo(const Pair& pair, std::ostream* out) {
 
 namespace {
 
+using namespace element;
 using test::kPairs;
 using test::Pair;
 using test::Place;

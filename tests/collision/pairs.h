@@ -7,12 +7,15 @@
 
 #include <gtest/gtest.h>
 
-#include "collision/pair/capsule.h"
-#include "collision/pair/plane.h"
-#include "collision/pair/sphere.h"
+#include "collision/shape.h"
+#include "element/pair/capsule.h"
+#include "element/pair/plane.h"
+#include "element/pair/sphere.h"
 #include "model/lane_types.h"
 
 namespace thew::collision::test {
+
+using namespace element;
 
 using Place = Placed<double>;
 using Vec = Vec3<double>;

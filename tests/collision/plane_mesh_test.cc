@@ -1,6 +1,6 @@
 // A plane and a convex mesh: prisms with n sides, standing, tilted and lying.
 
-#include "collision/pair/plane_mesh.h"
+#include "element/pair/plane_mesh.h"
 
 #include <cmath>
 #include <limits>
@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "collision/convex.h"
 #include "prism_mesh.h"
 
 namespace thew::collision {
@@ -38,7 +39,7 @@ std::vector<Point<double>> contacts(const MeshView& view, double height, const M
   shape.at = {{0, 0, height}, rot, {1, 1, 1}};
   shape.mesh = &view;
   std::vector<Point<double>> points(kMaxPoints);
-  points.resize(std::size_t(plane_mesh(kFloor, shape, margin, points.data())));
+  points.resize(std::size_t(plane_mesh(kFloor, convex_of(shape), margin, points.data())));
   return points;
 }
 

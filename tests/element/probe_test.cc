@@ -9,7 +9,9 @@
 
 #include "element/probe/actuation.h"
 #include "element/probe/constraint.h"
+#include "element/probe/convex.h"
 #include "element/probe/dynamics.h"
+#include "element/probe/pair.h"
 #include "element/probe/passive.h"
 #include "math/dual.h"
 #include "math/pack.h"
@@ -45,16 +47,40 @@ class Points {
 
 template <class P>
 class Probe : public testing::Test {};
-using Probes =
-    testing::Types<Spring, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor, Joint,
-                   BodyInertia, Wrap, WrapInside, SoftRow, Cone, Pyramid, ContactRow>;
+using Probes = testing::Types<Spring, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor,
+                              Joint, BodyInertia, Wrap, WrapInside, SoftRow, Cone, Pyramid,
+                              ContactRow, PlanePairs, RoundPairs>;
 TYPED_TEST_SUITE(Probe, Probes);
 
-TYPED_TEST(Probe, WritesAllItsOutputs) {
-  Points<TypeParam> points;
-  const std::vector<double> y = run<TypeParam>(points.next());
-  EXPECT_EQ(y.back(), -12345.0) << "more than kOutputs";
-  EXPECT_NE(y[TypeParam::kOutputs - 1], -12345.0) << "fewer than kOutputs";
+// Those that work on one world only.
+template <class P>
+class ScalarProbe : public testing::Test {};
+using ScalarProbes = testing::Types<BoxPairs, ConvexPairs>;
+TYPED_TEST_SUITE(ScalarProbe, ScalarProbes);
+
+// As many outputs as it says, and the same ones again in single precision, as far as that goes.
+template <class P>
+void expect_outputs() {
+  Points<P> points;
+  int near = 0, all = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const std::vector<double> x = points.next();
+    const std::vector<double> y = run<P>(x);
+    ASSERT_EQ(y.back(), -12345.0) << "more than kOutputs";
+    ASSERT_NE(y[P::kOutputs - 1], -12345.0) << "fewer than kOutputs";
+    const std::vector<float> single = run<P>(std::vector<float>(x.begin(), x.end()));
+    for (int i = 0; i < P::kOutputs; ++i, ++all) {
+      near += std::abs(double(single[i]) - y[i]) <= 1e-3 * (1 + std::abs(y[i]));
+    }
+  }
+  EXPECT_GT(near, 0.97 * all) << "single precision";
+}
+
+TYPED_TEST(Probe, GivesItsOutputsInBothPrecisions) {
+  expect_outputs<TypeParam>();
+}
+TYPED_TEST(ScalarProbe, GivesItsOutputsInBothPrecisions) {
+  expect_outputs<TypeParam>();
 }
 
 TYPED_TEST(Probe, LanesHaveTheBitsOfOneWorld) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collision/convex/plain.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

@@ -2,8 +2,8 @@
 
 // Shapes as signed distance fields.
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

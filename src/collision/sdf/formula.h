@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "collision/convex/plain.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

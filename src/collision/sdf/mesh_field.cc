@@ -44,7 +44,7 @@ class Search {
   // Whether the sphere around a box reaches the surface.
   bool is_near(int node) const {
     const double* box = mesh_.bvh_box + 6 * std::int64_t{node};
-    const double radius = plain_norm({box[3], box[4], box[5]});
+    const double radius = plain_norm(Vec3d{box[3], box[4], box[5]});
     return field_distance(field_, placed_({box[0], box[1], box[2]})) < radius;
   }
 

@@ -5,8 +5,8 @@
 // Searches start in corners of boxes and end on surfaces, where several faces are equally near:
 // rounding decides between them. These are the steps that other engines take.
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 

@@ -2,8 +2,8 @@
 
 // Distances to primitives: exact outside, and inside with gradients that lead out smoothly.
 
-#include "collision/convex/plain.h"
 #include "collision/shape.h"
+#include "math/plain.h"
 
 namespace thew::collision {
 
