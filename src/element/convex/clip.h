@@ -39,7 +39,7 @@ THEW_HD inline double area(const Vec3d& a, const Vec3d& b, const Vec3d& c, const
 /// Cuts `polygon` (or a segment: two corners) by the planes through the sides of the face `frame`
 /// and along its normal. The corners of the frame go clockwise, seen from where its normal points.
 /// `spare` is room for intermediate results.
-THEW_HD inline void clip(Polygon& polygon, Polygon& spare, const Polygon& frame,
+THEW_LARGE void clip(Polygon& polygon, Polygon& spare, const Polygon& frame,
                          const Vec3d& normal) {
   for (int i = 0; i < frame.count; ++i) {
     const Vec3d &a = frame.corner[i], &b = frame.corner[i + 1 < frame.count ? i + 1 : 0];
@@ -56,7 +56,7 @@ THEW_HD inline void clip(Polygon& polygon, Polygon& spare, const Polygon& frame,
 /// Chooses four corners of a convex polygon whose area is large; needs at least four. Goes once
 /// around with the first corner and moves the others ahead while the area grows. Each corner passes
 /// the whole polygon at most twice.
-THEW_HD inline void largest_quadrilateral(const Polygon& polygon, int* chosen) {
+THEW_LARGE void largest_quadrilateral(const Polygon& polygon, int* chosen) {
   const int n = polygon.count;
   const auto next = [n](int i) { return i + 1 < n ? i + 1 : 0; };
   int at[4] = {0, 1, 2, 3};

@@ -71,7 +71,7 @@ THEW_HD inline bool search_on(Difference set, double nudge, const ConvexOptions&
 }
 
 // The gap of two shapes that are apart or overlap: GJK, and EPA where they overlap.
-THEW_HD inline Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff,
+THEW_LARGE Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff,
                                  const ConvexOptions& options, ConvexMemory memory) {
   Difference set{a, b};
   const Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
@@ -108,7 +108,7 @@ THEW_HD inline Gap gap_around_cores(const Core& a, const Core& b, const ConvexOp
   return gap;
 }
 
-THEW_HD inline Gap find_gap(const Convex& a, const Convex& b, double cutoff,
+THEW_LARGE Gap find_gap(const Convex& a, const Convex& b, double cutoff,
                             const ConvexOptions& options, ConvexMemory memory) {
   const Core core_a = core_of(a), core_b = core_of(b);
   const double radius = core_a.radius + core_b.radius;
@@ -123,7 +123,7 @@ THEW_HD inline Gap find_gap(const Convex& a, const Convex& b, double cutoff,
   return lost ? gap_around_cores(core_a, core_b, options, memory) : gap;
 }
 
-THEW_HD inline int contacts(const Convex& a, const Convex& b, double margin,
+THEW_LARGE int contacts(const Convex& a, const Convex& b, double margin,
                             const ConvexOptions& options, ConvexMemory memory,
                             Point<double>* points) {
   const Gap gap = find_gap(a, b, 0, options, memory);

@@ -92,7 +92,7 @@ THEW_HD inline Pyramids pyramids_over(const Polytope& body, int under, int over)
 }
 
 // Two triangular pyramids on both sides of a triangle that contains the origin, or nearly.
-THEW_HD inline bool begin_with_triangle(Difference& set, const SupportPoint* p, Polytope& body) {
+THEW_LARGE bool begin_with_triangle(Difference& set, const SupportPoint* p, Polytope& body) {
   const Vec3d &a = p[0].w, &b = p[1].w, &c = p[2].w;
   const Vec3d normal = cross(b - a, c - a);
   if (!(plain_norm(normal) >= kTiny)) return false;
@@ -188,7 +188,7 @@ THEW_HD inline bool begin_with_tetrahedron(Difference& set, const SupportPoint* 
   return true;
 }
 
-THEW_HD inline bool begin(Difference& set, const Proximity& start, Polytope& body) {
+THEW_LARGE bool begin(Difference& set, const Proximity& start, Polytope& body) {
   const Simplex& s = start.simplex;
   const SupportPoint p[4] = {s[0], s[1], s[2], s[3]};
   switch (s.count()) {
@@ -253,7 +253,7 @@ THEW_HD inline Facet* expand(Difference& set, double smooth_tolerance, int itera
 }
 
 /// Expands from a simplex of GJK; false where no depth was found.
-THEW_HD inline bool epa(Difference& set, const Proximity& start, const ConvexOptions& options,
+THEW_LARGE bool epa(Difference& set, const Proximity& start, const ConvexOptions& options,
                         ConvexMemory memory, Penetration& result) {
   int iterations = options.iterations < kMaxIterations ? options.iterations : kMaxIterations;
   while (iterations > 0 && Polytope::bytes(iterations) > memory.bytes) iterations /= 2;

@@ -40,7 +40,7 @@ THEW_HD inline bool separated(Difference& set, const Vec3d& x, double norm) {
 // from below and x.(x - s) bounds how much |x|^2 / 2 can still fall (the duality gap of Frank and
 // Wolfe). Between polytopes the minimum is reached in finitely many steps, at
 // the latest when a corner comes back.
-THEW_HD inline Proximity gjk(Difference& set, const GjkLimits& limits) {
+THEW_LARGE Proximity gjk(Difference& set, const GjkLimits& limits) {
   const bool finite = set.is_polytope();
   const double gap = finite ? 0 : 0.5 * limits.tolerance * limits.tolerance;
   const double smallest = finite || limits.cutoff > 0 ? kTiny : limits.tolerance;

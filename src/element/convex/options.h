@@ -2,6 +2,15 @@
 
 #include <cstddef>
 
+#include "math/scalar.h"
+
+// Large functions: on a device called, not inlined wherever they are used.
+#if defined(__CUDACC__)
+#define THEW_LARGE THEW_NOINLINE
+#else
+#define THEW_LARGE inline
+#endif
+
 namespace thew::element::convex {
 
 struct ConvexOptions {

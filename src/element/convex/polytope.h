@@ -44,7 +44,7 @@ class Polytope {
   /// Removes what the last vertex sees, beginning with `facet`, and closes the hole with faces to
   /// that vertex. Faces nearer than `lower2` or farther than `upper2` are no candidates. Broken:
   /// the hole is no loop of edges or a new face has no plane; nothing more is known.
-  THEW_HD inline Growth grow(Facet& facet, double lower2, double upper2);
+  THEW_HD Growth grow(Facet& facet, double lower2, double upper2);
 
   THEW_INLINE const SupportPoint& vertex(int i) const { return vertex_[i]; }
   THEW_INLINE int vertices() const { return vertex_count_; }
@@ -233,7 +233,7 @@ THEW_HD inline void Polytope::explore(const Facet& first) {
   }
 }
 
-THEW_HD inline Polytope::Growth Polytope::grow(Facet& facet, double lower2, double upper2) {
+THEW_LARGE Polytope::Growth Polytope::grow(Facet& facet, double lower2, double upper2) {
   const int apex = vertex_count_ - 1;
   eye_ = vertex_[apex].w;
   hole_count_ = 0;

@@ -30,7 +30,7 @@ class Simplex {
   ///
   /// The method is that of signed volumes: Montanari, Petrinic and Barbieri, "Improving the GJK
   /// algorithm for faster and more reliable distance queries", ACM Trans. Graph. 36 (2017).
-  THEW_HD inline Vec3d reduce_to_nearest();
+  THEW_HD Vec3d reduce_to_nearest();
 
   /// The points of A and B that make up the nearest point.
   THEW_HD inline void nearest_points(Vec3d& a, Vec3d& b) const;
@@ -204,7 +204,7 @@ THEW_HD inline void areas(const Vec3d& a, const Vec3d& b, const Vec3d& c, const 
   areas_along(edge_cross(a, b, c), a, b, c, p, area);
 }
 
-THEW_HD inline Vec3d Simplex::reduce_to_nearest() {
+THEW_LARGE Vec3d Simplex::reduce_to_nearest() {
   const Simplex& s = *this;
   Nearest nearest{s[0].w, 1};
   if (count_ == 2) nearest = nearest_on_segment(s[0].w, s[1].w);

@@ -2,6 +2,7 @@
 
 // Convex sets by their farthest points: all that GJK and EPA know of a shape.
 
+#include "element/convex/options.h"
 #include "element/shape.h"
 #include "math/plain.h"
 
@@ -63,7 +64,7 @@ struct Difference {
 
   THEW_INLINE bool is_polytope() const { return a.is_polytope() && b.is_polytope(); }
   /// The point farthest in `direction`, a unit vector.
-  THEW_HD inline void support(const Vec3d& direction, SupportPoint& p);
+  THEW_HD void support(const Vec3d& direction, SupportPoint& p);
 };
 
 inline constexpr double kCell = 0.4;  // bounds of the 3 x 3 x 3 cells of directions of `extrema`
@@ -254,7 +255,7 @@ THEW_HD inline Vec3d support(Convex& set, const Vec3d& direction) {
   return farthest(set, direction);
 }
 
-THEW_HD inline void Difference::support(const Vec3d& direction, SupportPoint& p) {
+THEW_LARGE void Difference::support(const Vec3d& direction, SupportPoint& p) {
   const Vec3d back = -direction;
   p.a = farthest(a, direction);
   p.b = farthest(b, back);
