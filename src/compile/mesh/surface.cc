@@ -35,7 +35,7 @@ class Marcher {
     for (int z = 0; z < n_[2]; ++z)
       for (int y = 0; y < n_[1]; ++y)
         for (int x = 0; x < n_[0]; ++x) {
-          const collision::Vec3d p = {place(0, x), place(1, y), place(2, z)};
+          const math::Vec3d p = {place(0, x), place(1, y), place(2, z)};
           value_[number(x, y, z)] = static_cast<float>(formula.distance(p, plugin.number.data()));
         }
   }
