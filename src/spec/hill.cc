@@ -1,12 +1,11 @@
 // A muscle with an elastic tendon.
 
-#include "element/hill_parameters.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/fault.h"
+#include "element/hill_parameters.h"
 #include "spec/shortcuts.h"
 
 namespace thew::spec {

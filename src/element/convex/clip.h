@@ -39,8 +39,7 @@ THEW_HD inline double area(const Vec3d& a, const Vec3d& b, const Vec3d& c, const
 /// Cuts `polygon` (or a segment: two corners) by the planes through the sides of the face `frame`
 /// and along its normal. The corners of the frame go clockwise, seen from where its normal points.
 /// `spare` is room for intermediate results.
-THEW_LARGE void clip(Polygon& polygon, Polygon& spare, const Polygon& frame,
-                         const Vec3d& normal) {
+THEW_LARGE void clip(Polygon& polygon, Polygon& spare, const Polygon& frame, const Vec3d& normal) {
   for (int i = 0; i < frame.count; ++i) {
     const Vec3d &a = frame.corner[i], &b = frame.corner[i + 1 < frame.count ? i + 1 : 0];
     Vec3d inward = cross(b - a, normal);

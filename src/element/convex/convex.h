@@ -72,7 +72,7 @@ THEW_HD inline bool search_on(Difference set, double nudge, const ConvexOptions&
 
 // The gap of two shapes that are apart or overlap: GJK, and EPA where they overlap.
 THEW_LARGE Gap gap_of_shapes(const Convex& a, const Convex& b, double cutoff,
-                                 const ConvexOptions& options, ConvexMemory memory) {
+                             const ConvexOptions& options, ConvexMemory memory) {
   Difference set{a, b};
   const Proximity near = gjk(set, {options.tolerance, options.iterations, cutoff});
   Gap gap;
@@ -109,7 +109,7 @@ THEW_HD inline Gap gap_around_cores(const Core& a, const Core& b, const ConvexOp
 }
 
 THEW_LARGE Gap find_gap(const Convex& a, const Convex& b, double cutoff,
-                            const ConvexOptions& options, ConvexMemory memory) {
+                        const ConvexOptions& options, ConvexMemory memory) {
   const Core core_a = core_of(a), core_b = core_of(b);
   const double radius = core_a.radius + core_b.radius;
   if (radius > 0) {
@@ -124,8 +124,7 @@ THEW_LARGE Gap find_gap(const Convex& a, const Convex& b, double cutoff,
 }
 
 THEW_LARGE int contacts(const Convex& a, const Convex& b, double margin,
-                            const ConvexOptions& options, ConvexMemory memory,
-                            Point<double>* points) {
+                        const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
   const Gap gap = find_gap(a, b, 0, options, memory);
   if (!(gap.distance < 0) || !gap.found) return 0;
   const Vec3d normal = unit_or_x(gap.a - gap.b);

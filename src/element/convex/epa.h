@@ -254,7 +254,7 @@ THEW_HD inline Facet* expand(Difference& set, double smooth_tolerance, int itera
 
 /// Expands from a simplex of GJK; false where no depth was found.
 THEW_LARGE bool epa(Difference& set, const Proximity& start, const ConvexOptions& options,
-                        ConvexMemory memory, Penetration& result) {
+                    ConvexMemory memory, Penetration& result) {
   int iterations = options.iterations < kMaxIterations ? options.iterations : kMaxIterations;
   while (iterations > 0 && Polytope::bytes(iterations) > memory.bytes) iterations /= 2;
   if (iterations <= 0) return false;

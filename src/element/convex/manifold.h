@@ -127,7 +127,7 @@ THEW_HD inline void keep_four(Polygon& polygon) {
 // and from there back to the plane of the polygon along `across`, the normal of the contact out of
 // the frame.
 THEW_LARGE int contact_points(Workspace& work, const Vec3d& normal, const Vec3d& across,
-                                  bool frame_of_a, double margin, Point<double>* out) {
+                              bool frame_of_a, double margin, Point<double>* out) {
   const bool segment = work.polygon.count == 2;
   const Vec3d origin = work.frame.corner[0];
   clip(work.polygon, work.spare, work.frame, normal);
@@ -209,9 +209,9 @@ THEW_HD inline std::size_t manifold_memory(int corners, int degree) {
 /// Finds the touching features of two shapes (without skins) at a simplex of 1 to 3 points of A - B
 /// where they touch, with points at most `margin` apart. Returns how many of `out`
 /// (kMaxPoints) were written; 0 when the shapes touch in a point only.
-THEW_LARGE int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex,
-                            int count, const Touch& touch, double margin, ConvexMemory memory,
-                            Point<double>* out) {
+THEW_LARGE int manifold(const Convex& a, const Convex& b, const SupportPoint* simplex, int count,
+                        const Touch& touch, double margin, ConvexMemory memory,
+                        Point<double>* out) {
   if (!has_features(a) || !has_features(b)) return 0;
   Arena arena(memory);
   const Corners ca = corners_of(simplex, count, &SupportPoint::corner_a, &SupportPoint::a);
@@ -250,8 +250,8 @@ THEW_LARGE int manifold(const Convex& a, const Convex& b, const SupportPoint* si
 /// The points of a shape that face a plane, given by a point on it and its normal, and are at most
 /// `margin` above it: of the line of a cylinder or capsule along the plane, or else of the face at
 /// the lowest corner that looks down most. Returns how many of `out` (4) were written.
-THEW_LARGE int plane_manifold(const Vec3d& on, const Vec3d& normal, const Convex& b,
-                                  double margin, ConvexMemory memory, Point<double>* out) {
+THEW_LARGE int plane_manifold(const Vec3d& on, const Vec3d& normal, const Convex& b, double margin,
+                              ConvexMemory memory, Point<double>* out) {
   if (!has_features(b)) return 0;
   Arena arena(memory);
   Convex shape = b;
