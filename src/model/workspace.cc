@@ -44,8 +44,18 @@ struct Stack {
     return *spaces[used++];
   }
 };
+// That of this thread, once it has one: found without asking whether it is constructed.
 template <class T>
-thread_local Stack<T> stack;
+constinit thread_local Stack<T>* stack = nullptr;
+
+template <class T>
+Stack<T>& stack_of_thread() {
+  if (stack<T> == nullptr) [[unlikely]] {
+    thread_local Stack<T> owner;
+    stack<T> = &owner;
+  }
+  return *stack<T>;
+}
 
 }  // namespace
 
@@ -131,10 +141,10 @@ const Model& LaneAlone::model_of(const Model& m, const BasicData<T>& lanes, int 
 template const Model& LaneAlone::model_of(const Model&, const BasicData<Pack4>&, int);
 
 template <class T>
-Borrowed<T>::Borrowed(const Model& model) : work_(stack<T>.take(model)) {}
+Borrowed<T>::Borrowed(const Model& model) : work_(stack_of_thread<T>().take(model)) {}
 template <class T>
 Borrowed<T>::~Borrowed() {
-  --stack<T>.used;
+  --stack<T>->used;
 }
 
 #define THEW_INSTANTIATE(T)    \
