@@ -66,7 +66,7 @@ class Instrument:
         self._device = Device(np.array([astuple(c) for c in channels], float).reshape(-1, 6), rate, latency, seed, world)
 
     def truth(self, data):
-        """What the sensors measure, before the instrument spoils it."""
+        """What the sensors measure, before the instrument adds its errors."""
         return data.sensordata[self._places]
 
     def read(self, data):
