@@ -41,7 +41,8 @@ THEW_SIMPLE_CALL(solve)
 
 /// Whether the rows of all lanes can be solved as one problem: one tree, Newton's method on the
 /// primal cost, contacts that do not stick. Otherwise worlds are solved one after the other.
-bool fits_lanes(const Model& model);
+template <class T>
+bool fits_lanes(const Model& model, const BasicData<T>& data);
 
 /// What solve() does, for lanes that fit: qfrc_constraint, qacc. False if there is not enough
 /// memory; then nothing is written.

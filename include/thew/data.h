@@ -162,7 +162,13 @@ inline T param(const BasicData<T>& data, const Parameter<id>& values, std::int64
   if constexpr (kLanes<T> > 1) {
     if (const T* own = data.own[static_cast<int>(id)]) return own[i];
   }
-  return T(values[i]);
+  return T(values.values()[i]);
+}
+
+/// The same numbers side by side, for one world.
+template <ParameterId id>
+inline const double* param_data(const Data&, const Parameter<id>& values) {
+  return values.values().data();
 }
 
 /// The same for an option that worlds may own: entry i of m.opt.gravity or m.opt.wind.

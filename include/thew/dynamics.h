@@ -44,11 +44,12 @@ void com_vel(const Model& model, BasicData<T>& data);
 template <class T>
 void subtree_vel(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(subtree_vel)
-/// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv). In
-/// qfrc_bias, entries of sleeping trees stay as they are.
+/// What happens to the entries of trees that sleep: computed as all others, or left as they are.
+enum class Asleep { Include, Skip };
+/// Recursive Newton-Euler: M qacc + c (with_acceleration) or c alone, into `result` (nv).
 template <class T>
 void rne(const Model& model, BasicData<T>& data, Workspace<T>& work, bool with_acceleration,
-         T* result);
+         Asleep asleep, T* result);
 THEW_SIMPLE_CALL(rne)
 /// What users apply to bodies (xfrc_applied), at the reference points of their trees: cfrc_ext.
 template <class T>

@@ -89,11 +89,25 @@ enum class ParameterId : int {
 };
 inline constexpr int kParameters = static_cast<int>(ParameterId::kCount);
 
-/// A Real field of the Model that kernels read through param(), so that each world may have its
-/// own.
+/// A Real field of the Model of which each world may have its own values. Who may write the Model
+/// has it as a table. Kernels have a const Model: they read it by param() (thew/data.h), so that a
+/// world's own value is not forgotten; values() is the door for the few who mean the Model's.
 template <ParameterId id>
-struct Parameter : Array<double> {
+class Parameter : Array<double> {
+ public:
   using Array<double>::Array;
+  using Array<double>::size;
+  using Array<double>::rows;
+  using Array<double>::columns;
+
+  double& operator[](std::int64_t i) { return values()[i]; }
+  double* data() { return values().data(); }
+  double* begin() { return values().begin(); }
+  double* end() { return values().end(); }
+  double* row(std::int64_t i) { return values().row(i); }
+
+  /// The Model's own numbers.
+  const Array<double>& values() const { return *this; }
 };
 
 /// Where everything of a model is: sizes, options, and tables in memory that somebody else owns.

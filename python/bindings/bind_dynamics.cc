@@ -98,7 +98,7 @@ void solve_half(const PyModel& m, const PyData& d, Out x, In y, In sqrt_inv_d) {
 void rne(const PyModel& m, PyData& d, int with_acceleration, Out result) {
   check_match(m, d);
   double* force = result.values(m.model().nv, "result should have length nv");
-  dynamics::rne(m.model(), d.data(), with_acceleration != 0, force);
+  dynamics::rne(m.model(), d.data(), with_acceleration != 0, dynamics::Asleep::Include, force);
 }
 
 void apply_ft(const PyModel& m, const PyData& d, In force, In torque, In point, int body,

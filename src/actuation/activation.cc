@@ -29,13 +29,11 @@ T slew_rate(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
 template <class T>
 void pid_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   const T period = setpoint_period(m, d, i);
-  const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
-  const bool slews = m.actuator_dynprm[kNDYN * i + 1] > 0,
-             integrates = m.actuator_gainprm[kNGAIN * i] > 0;
-  if (count != slews + integrates) return;  // parameters changed after compiling
-  if (slews) d.act_dot[first] = slew_rate(m, d, i, ctrl);
-  if (!integrates) return;
-  const int adr = first + count - 1;
+  const int first = m.actuator_actadr[i];
+  const PidStates states = pid_states(m, i);
+  if (states.slews) d.act_dot[first] = slew_rate(m, d, i, ctrl);
+  if (!states.integrates) return;
+  const int adr = first + m.actuator_actnum[i] - 1;
   const T length = d.actuator_length[m.actuator_outadr[i]];
   const T error = wrap_setpoint(ctrl[m.actuator_ctrladr[i]], length, period) - length;
   d.act_dot[adr] = bounded_rate(error, d.act[adr], param(d, m.actuator_dynprm, kNDYN * i));

@@ -22,9 +22,8 @@ namespace {
 template <class T>
 T tendon_force(const Model& m, const BasicData<T>& d, int t) {
   T total = T(0);
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (drives(m, i, ActuatedBy::Tendon, t)) total = total + d.actuator_force[m.actuator_outadr[i]];
-  }
+  each_driver(m, m.tendon_driver[t],
+              [&](int i) { total = total + d.actuator_force[m.actuator_outadr[i]]; });
   return total;
 }
 
@@ -38,11 +37,10 @@ void limit_tendon_forces(const Model& m, BasicData<T>& d) {
             high = param(d, m.tendon_actfrcrange, 2 * t + 1);
     const auto outside = ((total < low) | (total > high)) & (total != T(0));
     const T scale = clamp(total, low, high) / select(outside, total, T(1));
-    for (int i = 0; i < m.nactuator; ++i) {
-      if (!drives(m, i, ActuatedBy::Tendon, t)) continue;
+    each_driver(m, m.tendon_driver[t], [&](int i) {
       T& f = d.actuator_force[m.actuator_outadr[i]];
       f = select(outside, f * scale, f);
-    }
+    });
   }
 }
 

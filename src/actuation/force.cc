@@ -77,8 +77,7 @@ T controlled_force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) 
       wrap_setpoint(u.position, d.actuator_length[m.actuator_outadr[i]], setpoint_period(m, d, i));
   const T f = pid_force(param(d, m.actuator_biasprm, kNBIAS * i + 1),
                         param(d, m.actuator_biasprm, kNBIAS * i + 2), target, u);
-  const bool integrates = m.actuator_gainprm[kNGAIN * i] > 0;
-  if (m.actuator_actnum[i] == 0 || !integrates) return f;
+  if (!pid_states(m, i).integrates) return f;
   const int last = m.actuator_actadr[i] + m.actuator_actnum[i] - 1;
   return f + param(d, m.actuator_gainprm, kNGAIN * i) * seen_activation(m, d, i, last);
 }

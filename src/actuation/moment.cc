@@ -5,6 +5,7 @@
 
 #include "dynamics/jacobian.h"
 #include "math/quat.h"
+#include "model/contact_exclude.h"
 #include "model/contact_side.h"
 #include "model/lane_types.h"
 
@@ -52,14 +53,33 @@ void clear_common(const Model& m, int body1, int body2, T* row) {
   for (; i >= 0; i = m.dof_parentid[i]) row[i] = T(0);
 }
 
+// Rows without fused products, summed in the order of MuJoCo: which entries are exactly zero, and
+// so have no place in actuator_moment, is a matter of rounding.
+template <class T>
+T project(const Vec3<T>& axis, const Vec3<T>& along) {
+  return (axis.x * along.x + axis.y * along.y) + axis.z * along.z;
+}
+
+// Adds how a force and a torque at a site act on the dofs.
+template <class T>
+void add_at_site(const Model& m, const BasicData<T>& d, int site, const Vec3<T>& force,
+                 const Vec3<T>& torque, T* row) {
+  const int body = m.site_bodyid[site];
+  const Vec3<T> arm = dynamics::arm_to(m, d, load3(d.site_xpos.row(site)), body);
+  for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
+    const Motion<T> dof = load_motion(d.cdof.row(i));
+    const Vec3<T> velocity = dof.translation + cross(dof.rotation, arm);
+    row[i] = row[i] + (project(velocity, force) + project(dof.rotation, torque));
+  }
+}
+
 // A wrench at a site, and its opposite at the reference site.
 template <class T>
 void add_between(const Model& m, const BasicData<T>& d, int site, int reference,
                  const Vec3<T>& force, const Vec3<T>& torque, T* row) {
-  const int body = m.site_bodyid[site], other = m.site_bodyid[reference];
-  add_wrench(m, d, force, torque, load3(d.site_xpos.row(site)), body, row);
-  add_wrench(m, d, -force, -torque, load3(d.site_xpos.row(reference)), other, row);
-  clear_common(m, body, other, row);
+  add_at_site(m, d, site, force, torque, row);
+  add_at_site(m, d, reference, -force, -torque, row);
+  clear_common(m, m.site_bodyid[site], m.site_bodyid[reference], row);
 }
 
 }  // namespace
@@ -73,7 +93,7 @@ T site_moment(const Model& m, const BasicData<T>& d, int actuator, T* row) {
   const Mat3<T> axes = load9(d.site_xmat.row(frame));
   const Vec3<T> force = axes * translation, torque = axes * rotation;
   if (reference < 0) {
-    add_wrench(m, d, force, torque, load3(d.site_xpos.row(site)), m.site_bodyid[site], row);
+    add_at_site(m, d, site, force, torque, row);
     return T(0);
   }
   add_between(m, d, site, reference, force, torque, row);
@@ -117,12 +137,11 @@ T slider_crank_moment(const Model& m, const BasicData<T>& d, int actuator, T* ro
 template <class T>
 void adhesion_moment(const Model& m, const BasicData<T>& d, int body, T* row) {
   // Contacts that are too far away for a force still count; those that cannot move do not.
-  constexpr int kInGap = 1;
   const Vec3<T> none = {T(0), T(0), T(0)};
   T count = T(0);
   for (int c = 0; c < d.ncon; ++c) {
     const int* geom = d.contact.geom.row(c);
-    if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > kInGap) continue;
+    if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > exclude::kInGap) continue;
     const auto [body1, body2] = contact_bodies(m, d, c);
     if (body1 != body && body2 != body) continue;
     const auto present = d.contact.dist[c] < T(collision::kAbsentDistance);

@@ -30,15 +30,25 @@ inline bool has_controller(const Model& m, int i) {
   return (m.actuator_ctrlspec[i] & kInputs) != 0;
 }
 
+/// Which states a pid controller has: a set point on its way, the integral of the error. None if
+/// its parameters were changed so that others would be needed. They are structure: those of the
+/// model in every world.
+struct PidStates {
+  bool slews, integrates;
+};
+inline PidStates pid_states(const Model& m, int i) {
+  const bool slews = m.actuator_dynprm.values().row(i)[1] > 0,
+             integrates = m.actuator_gainprm.values().row(i)[0] > 0;
+  const bool fits = m.actuator_actnum[i] == slews + integrates;
+  return {fits && slews, fits && integrates};
+}
+
 /// Where dynprm has the rate limit of the first input, whose set point is the first activation; -1
 /// if there is none.
 inline int slew_rate_place(const Model& m, int i) {
   switch (static_cast<Dynamics>(m.actuator_dyntype[i])) {
-    case Dynamics::Pid: {
-      const bool slews = m.actuator_dynprm[kNDYN * i + 1] > 0,
-                 integrates = m.actuator_gainprm[kNGAIN * i] > 0;
-      return slews && m.actuator_actnum[i] == slews + integrates ? 1 : -1;
-    }
+    case Dynamics::Pid:
+      return pid_states(m, i).slews ? 1 : -1;
     case Dynamics::Dcmotor:
       return motor_states(m, i).slew >= 0 ? static_cast<int>(motor_dyn::kSlewRate) : -1;
     default:

@@ -33,9 +33,7 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d, const ForceOf& forc
   for (int t = 0; t < m.ntendon; ++t) {
     if (!m.tendon_actfrclimited[t]) continue;
     T total = T(0);
-    for (int i = 0; i < m.nactuator; ++i) {
-      if (drives(m, i, ActuatedBy::Tendon, t)) total = total + force_of(i);
-    }
+    each_driver(m, m.tendon_driver[t], [&](int i) { total = total + force_of(i); });
     const T low = param(d, m.tendon_actfrcrange, 2 * t),
             high = param(d, m.tendon_actfrcrange, 2 * t + 1);
     const auto saturated = (total <= math::fma(T(1e-10), math::abs(low), low)) |

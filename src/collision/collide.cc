@@ -13,6 +13,7 @@
 #include "collision/speculative.h"
 #include "collision/views.h"
 #include "element/pair/frame.h"
+#include "model/contact_exclude.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
 #include "model/timer.h"
@@ -148,6 +149,15 @@ Vec3<T> surface_velocity(const Model& m, const BasicData<T>& d, const GeomPair& 
   return {along.y, along.z, (frame * angular).x};
 }
 
+// Whether the surface of a geom slides along itself.
+template <class T>
+bool slides(const Model& m, const BasicData<T>& d, int geom) {
+  for (int k = 0; k < 6; ++k) {
+    if (any(param(d, m.geom_surfacevel, 6 * geom + k) != T(0))) return true;
+  }
+  return false;
+}
+
 template <class T>
 void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
                    const ContactParameters<T>& p, const Point<T>& point, bool expected = false) {
@@ -169,16 +179,15 @@ void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
   c.geom1[i] = c.geom.row(i)[0] = pair.geom1;
   c.geom2[i] = c.geom.row(i)[1] = pair.geom2;
   for (auto* column : {&c.flex, &c.elem, &c.vert}) std::fill_n(column->row(i), 2, -1);
-  c.exclude[i] = 0;
+  c.exclude[i] = exclude::kNot;
   c.efc_address[i] = -1;
   Vec3<T> sliding = {T(0), T(0), T(0)};
-  if (m.flg_surfacevel) sliding = surface_velocity(m, d, pair, point.pos, frame);
+  if (slides(m, d, pair.geom1) || slides(m, d, pair.geom2)) {
+    sliding = surface_velocity(m, d, pair, point.pos, frame);
+  }
   store(c.surfacevel.row(i), sliding);
   if constexpr (kLanes<T> == 1) {
-    // In the gap a contact is only listed; an adhesive one pulls, without friction.
-    const bool in_gap = point.dist >= p.margin && !expected;
-    c.exclude[i] = in_gap && p.adhesion == 0 ? 1 : 0;
-    if (in_gap && p.adhesion != 0) c.dim[i] = 1;
+    exclude::mark_gap(c, i, expected);
   } else if (expected) {
     c.exclude[i] = kExpected;
   }
@@ -191,17 +200,17 @@ void move_row(const Array<E>& column, int from, int to) {
 
 // Keeps the deepest contacts where there are more than the capacity, in their order.
 template <class T>
-void drop_shallow(BasicData<T>& d) {
+void drop_shallow(BasicData<T>& d, Workspace<T>& w) {
   const int capacity = d.contact_capacity();
   if (d.ncon <= capacity) return;
   ContactColumns<T>& c = d.contact;
-  // A column that is still unused holds the distances (the least over the lanes).
+  // The least over the lanes.
   const auto depth = [&](int i) {
     double least = lane(c.dist[i], 0);
     for (int k = 1; k < kLanes<T>; ++k) least = std::min(least, lane(c.dist[i], k));
     return least;
   };
-  double* sorted = reinterpret_cast<double*>(c.mu.data());
+  double* sorted = w.contact_depth.data();
   for (int i = 0; i < d.ncon; ++i) sorted[i] = depth(i);
   std::nth_element(sorted, sorted + capacity - 1, sorted + d.ncon);
   const double limit = sorted[capacity - 1];
@@ -215,7 +224,6 @@ void drop_shallow(BasicData<T>& d) {
 #include <thew/fields.inc>
     ++kept;
   }
-  std::fill_n(c.mu.data(), kept, T(0));
   d.ncon = kept;
   raise(d, Warning::Contactfull, capacity, MaskOf<T>(true));
 }
@@ -331,14 +339,14 @@ void drop_unsound(BasicData<T>& d, const GeomPair& pair, Point<T>& point) {
 }
 
 template <class T>
-void write_contacts(const Model& m, BasicData<T>& d, const GeomPair& pair,
+void write_contacts(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
                     const ContactParameters<T>& p, Point<T>* points, int count, bool expected) {
   for (int i = 0; i < count; ++i) {
     drop_unsound(d, pair, points[i]);
     if (none(points[i].dist < T(kAbsent))) continue;
     write_contact(m, d, pair, p, points[i], expected);
   }
-  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d);
+  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d, w);
 }
 
 template <class T>
@@ -354,16 +362,16 @@ void test_pair(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair&
   if (may_come) {
     Point<T> expected[kSpeculativePoints];
     const int more = expected_points(m, d, w, pair, p, points, count, expected);
-    write_contacts(m, d, pair, p, expected, more, true);
+    write_contacts(m, d, w, pair, p, expected, more, true);
   }
-  write_contacts(m, d, pair, p, points, count, false);
+  write_contacts(m, d, w, pair, p, points, count, false);
 }
 
 template <class T>
 void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
   for (int i = 0; i < pairs; ++i) test_pair(m, d, w, list[i]);
-  drop_shallow(d);
+  drop_shallow(d, w);
 }
 
 }  // namespace

@@ -10,15 +10,16 @@
 namespace thew::compile {
 
 /// Row `i` of a field from any list of numbers that fits into it.
-template <class T, class Values>
-void put(const Array<T>& field, std::int64_t i, const Values& values) {
+template <class Field, class Values>
+void put(Field&& field, std::int64_t i, const Values& values) {
+  using Entry = std::remove_cvref_t<decltype(field[0])>;
   std::transform(std::begin(values), std::end(values), field.row(i),
-                 [](auto x) { return static_cast<T>(x); });
+                 [](auto x) { return static_cast<Entry>(x); });
 }
 
 /// Linear coefficient and the higher ones.
-template <class T>
-void put_poly(const Array<T>& linear, const Array<T>& higher, std::int64_t i, const Poly& poly) {
+template <class Linear, class Higher>
+void put_poly(Linear& linear, Higher& higher, std::int64_t i, const Poly& poly) {
   linear[i] = poly[0];
   for (int k = 0; k < kNPOLY; ++k) higher.row(i)[k] = poly[k + 1];
 }

@@ -44,7 +44,7 @@ void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     T* aref = d.kept.base_aref.data() + block.base;
     multiply_block(d, block, velocity, vel);
     const bool contact = block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
-    if (contact && m.flg_surfacevel) add_surface_velocity(d, block, vel);
+    if (contact) add_surface_velocity(d, block, vel);
     const bool pyramid = block.is_pyramid();
     for (int k = 0; k < block.bases; ++k) {
       const int row = block.row + (pyramid ? 0 : k);
@@ -55,8 +55,8 @@ void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     }
     if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
     if (is_discrete(m)) move_to_end(m, d, block, vel, aref);
-    if (contact && m.flg_adhesion) {
-      const T pull = d.contact.adhesion[block.id], share = pyramid ? T(1) / T(block.rows) : T(1);
+    if (const T pull = contact ? d.contact.adhesion[block.id] : T(0); any(pull != T(0))) {
+      const T share = pyramid ? T(1) / T(block.rows) : T(1);
       aref[0] = select(pull != T(0), aref[0] + d.efc_R[block.row] * pull * share, aref[0]);
     }
     if constexpr (kLanes<T> > 1) {

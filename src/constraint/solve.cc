@@ -174,9 +174,13 @@ void solve(const Model& m, Data& d, Workspace<double>& w) {
   if (bias != nullptr) finish_dual(m, d);
 }
 
-bool fits_lanes(const Model& m) {
+template <class T>
+bool fits_lanes(const Model& m, const BasicData<T>& d) {
+  const T* pull = d.contact.adhesion.data();
+  const auto sticks = [](const T& x) { return any(x != T(0)); };
   return m.ntree == 1 && m.opt.solver == static_cast<int>(Solver::Newton) && !is_dual(m) &&
-         !is_discrete(m) && !has(m.opt.enableflags, EnableBit::Diagexact) && !m.flg_adhesion;
+         !is_discrete(m) && !has(m.opt.enableflags, EnableBit::Diagexact) &&
+         std::none_of(pull, pull + d.ncon, sticks);
 }
 
 // Where a lane has no rows, it moves freely; the method leaves it there but for rounding.
@@ -197,6 +201,7 @@ bool solve_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   return true;
 }
 
+template bool fits_lanes(const Model&, const BasicData<Pack4>&);
 template bool solve_lanes(const Model&, BasicData<Pack4>&, Workspace<Pack4>&);
 
 template <>

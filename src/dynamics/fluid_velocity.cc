@@ -11,18 +11,19 @@ void add_fluid_matrix(const Model& m, const BasicData<T>& d, int body, FluidTerm
                       const T& scale, T* matrix) {
   if (all(param(d, m.body_mass, body) < T(kMinVal))) return;
   T slope[36];
-  if (!has_fluid_ellipsoids(m, body)) {
+  const MaskOf<T> as_ellipsoids = has_fluid_ellipsoids(m, d, body);
+  if (!all(as_ellipsoids)) {
     const FluidFrame<T> frame = fluid_frame(m, d, body, d.xipos.row(body), d.ximat.row(body));
     drag_slope(box_drag(m, d, body), frame.velocity, slope);
-    add_fluid_slope(frame, slope, scale, matrix);
-    return;
+    add_fluid_slope(frame, slope, math::select(as_ellipsoids, T(0), scale), matrix);
   }
   for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
-    if (!(m.geom_fluid[kNFLUID * g] > 0)) continue;
+    const T share = math::select(as_ellipsoids, fluid_share(m, d, g), T(0));
+    if (all(share == T(0))) continue;
     const FluidFrame<T> frame = fluid_frame(m, d, body, d.geom_xpos.row(g), d.geom_xmat.row(g));
     ellipsoid_slope(fluid_ellipsoid(m, d, g), m.opt.density, m.opt.viscosity, frame.velocity, terms,
                     slope);
-    add_fluid_slope(frame, slope, scale, matrix);
+    add_fluid_slope(frame, slope, scale * share, matrix);
   }
 }
 

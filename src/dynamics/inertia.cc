@@ -41,15 +41,14 @@ void add_tendon_armature(const Model& m, BasicData<T>& d) {
 
 template <class T>
 T armature(const Model& m, const BasicData<T>& d, int dof, int joint) {
-  return param(d, m.dof_armature, dof) +
-         actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
+  return param(d, m.dof_armature, dof) + actuator_armature(m, d, m.jnt_driver[joint]);
 }
 
 // The rows of a free body that turns about its principal axes.
 template <class T>
 void principal_rows(const Model& m, BasicData<T>& d, int dof) {
   const int body = m.dof_bodyid[dof], joint = m.dof_jntid[dof];
-  const T share = actuator_armature(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint);
+  const T share = actuator_armature(m, d, m.jnt_driver[joint]);
   T* diagonal = d.M.data() + m.M_rowadr[dof];
   for (int k = 0; k < 6; ++k) {
     const T inertia = k < 3 ? d.crb.row(body)[9] : param(d, m.body_inertia, 3 * body + k - 3);

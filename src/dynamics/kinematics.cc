@@ -1,11 +1,14 @@
 // World poses of everything from qpos: parents before children, joints of a body in their order.
 
+#include <algorithm>
+
 #include <thew/dynamics.h>
 
 #include "dynamics/load.h"
 #include "element/joint.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
+#include "model/same_frame.h"
 
 namespace thew::dynamics {
 
@@ -30,7 +33,8 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];
       if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
-        half = (Four::load(d.qpos.data() + adr) - Four::load(m.qpos0.data() + adr)) * Four(0.5);
+        half = Four::load(d.qpos.data() + adr) - Four::load(param_data(d, m.qpos0) + adr);
+        half = half * Four(0.5);
       } else {
         for (int k = 0; k < 4; ++k) half.set(k, half_angle(j + k < n ? j + k : j));
       }
@@ -136,6 +140,20 @@ THEW_INLINE void attach(const BasicData<T>& d, const F& frames, int i, int body)
   store(frames.world_position + 3 * i, world_point(d, body, param3(d, frames.position, i)));
 }
 
+// Whether a frame still is where its mark says: its numbers may have been written since.
+template <class T, class F>
+THEW_INLINE MaskOf<T> coincides(const Model& m, const BasicData<T>& d, const F& frames, int i,
+                                int body, SameFrame same) {
+  const bool inertial = same == SameFrame::Inertia || same == SameFrame::Inertiarot;
+  const Vec3<T> origin = {T(0), T(0), T(0)};
+  const Quat<T> unit = {T(1), T(0), T(0), T(0)};
+  const MaskOf<T> parallel =
+      same_rotation(param4(d, frames.rotation, i), inertial ? param4(d, m.body_iquat, body) : unit);
+  if (same == SameFrame::Bodyrot || same == SameFrame::Inertiarot) return parallel;
+  return parallel & same_position(param3(d, frames.position, i),
+                                  inertial ? param3(d, m.body_ipos, body) : origin);
+}
+
 // A frame that coincides with its body's or the inertial one, or is parallel to it, shares it.
 template <class T, class F>
 THEW_INLINE void share(const BasicData<T>& d, const F& frames, int i, int body, SameFrame same) {
@@ -150,10 +168,33 @@ THEW_INLINE void share(const BasicData<T>& d, const F& frames, int i, int body, 
   }
 }
 
+// Lanes of which some have moved the frame: each goes its own way.
 template <class T, class F>
-THEW_INLINE void place_frame(const BasicData<T>& d, const F& frames, int i, int body) {
+void place_apart(const BasicData<T>& d, const F& frames, int i, int body, SameFrame same,
+                 const MaskOf<T>& shared) {
+  share(d, frames, i, body, same);
+  T position[3], rotation[4], matrix[9];
+  std::copy_n(frames.world_position + 3 * i, 3, position);
+  std::copy_n(frames.world_rotation + 4 * i, 4, rotation);
+  std::copy_n(frames.world_matrix + 9 * i, 9, matrix);
+  attach(d, frames, i, body);
+  const auto take = [&](int n, const T* from, T* to) {
+    for (int k = 0; k < n; ++k) to[k] = select(shared, from[k], to[k]);
+  };
+  take(3, position, frames.world_position + 3 * i);
+  take(4, rotation, frames.world_rotation + 4 * i);
+  take(9, matrix, frames.world_matrix + 9 * i);
+}
+
+template <class T, class F>
+THEW_INLINE void place_frame(const Model& m, const BasicData<T>& d, const F& frames, int i,
+                             int body) {
   const auto same = static_cast<SameFrame>(frames.same[i]);
-  same == SameFrame::None ? attach(d, frames, i, body) : share(d, frames, i, body, same);
+  if (same == SameFrame::None) return attach(d, frames, i, body);
+  const MaskOf<T> shared = coincides(m, d, frames, i, body, same);
+  if (all(shared)) return share(d, frames, i, body, same);
+  if (none(shared)) return attach(d, frames, i, body);
+  place_apart(d, frames, i, body, same, shared);
 }
 
 template <class T>
@@ -195,7 +236,7 @@ void place_frames(const Model& m, BasicData<T>& d) {
                         d.site_xpos.data(), d.site_xquat.data(), d.site_xmat.data()};
   const bool some_asleep = sleep::some_asleep(m, d);
   const auto place = [&](const auto& frames, int i, int body) THEW_INLINE_LAMBDA {
-    if (!some_asleep || !sleep::is_body_asleep(d, body)) place_frame(d, frames, i, body);
+    if (!some_asleep || !sleep::is_body_asleep(d, body)) place_frame(m, d, frames, i, body);
   };
   for (int body = 1; body < m.nbody; ++body) place(inertial, body, body);
   for (int g = 0; g < m.ngeom; ++g) place(geoms, g, m.geom_bodyid[g]);

@@ -53,13 +53,14 @@ constexpr auto kLoadForce = [](const auto* p) THEW_INLINE_LAMBDA { return load_f
 }  // namespace
 
 template <class T>
-void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleration, T* result) {
+void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleration, Asleep asleep,
+         T* result) {
   T* acceleration = w.body_acceleration.data();
   T* force = w.body_force.data();
   store(acceleration, world_acceleration(m, d));
   std::fill_n(force, 6, T(0));
-  sleep::AwakeBodies bodies = {nullptr, static_cast<int>(m.nbody)};
-  if (result == d.qfrc_bias.data() && !with_acceleration) bodies = sleep::awake_bodies(m, d);
+  const sleep::AwakeBodies all = {nullptr, static_cast<int>(m.nbody)};
+  const sleep::AwakeBodies bodies = asleep == Asleep::Skip ? sleep::awake_bodies(m, d) : all;
   for (int b = 1; b < bodies.count; ++b) {
     const int body = bodies[b];
     const Motion<T> a = body_acceleration(
@@ -106,9 +107,9 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
   d.flg_rnepost = true;
 }
 
-#define THEW_INSTANTIATE(T)                                                \
-  template void rne(const Model&, BasicData<T>&, Workspace<T>&, bool, T*); \
-  template void applied_force(const Model&, BasicData<T>&);                \
+#define THEW_INSTANTIATE(T)                                                        \
+  template void rne(const Model&, BasicData<T>&, Workspace<T>&, bool, Asleep, T*); \
+  template void applied_force(const Model&, BasicData<T>&);                        \
   template void rne_post_constraint(const Model&, BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

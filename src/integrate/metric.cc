@@ -120,14 +120,13 @@ Tangent<T> coupling_tangent(const Model& m, const BasicData<T>& d, int c, Metric
     return terms.actuators ? actuator_tangent(d, m.coupled_out[c - m.ntendon]) : none;
   }
   Tangent<T> sum = terms.tendons ? tendon_tangent(m, d, c) : none;
-  for (int i = 0; i < m.nactuator && terms.actuators; ++i) {
-    if (!drives(m, i, ActuatedBy::Tendon, c)) continue;
-    const int out = m.actuator_outadr[i];
-    const Tangent<T> tangent = actuator_tangent(d, out);
-    const T gear = param(d, m.actuator_gear, 6 * out);
-    sum.stiffness = fma(gear * gear, tangent.stiffness, sum.stiffness);
-    sum.damping = fma(gear * gear, tangent.damping, sum.damping);
-  }
+  if (!terms.actuators) return sum;
+  each_driver(m, m.tendon_driver[c], [&](int i) {
+    const Tangent<T> tangent = actuator_tangent(d, m.actuator_outadr[i]);
+    const T gear2 = gear_squared(m, d, i);
+    sum.stiffness = fma(gear2, tangent.stiffness, sum.stiffness);
+    sum.damping = fma(gear2, tangent.damping, sum.damping);
+  });
   return sum;
 }
 

@@ -9,8 +9,10 @@
 namespace thew {
 
 /// The states of an actuator; none if its parameters were changed so that others would be needed.
+/// They are structure: those of the model in every world.
 inline MotorStates motor_states(const Model& m, int i) {
-  const MotorStates s = motor_states(m.actuator_dynprm.row(i), m.actuator_gainprm.row(i));
+  const MotorStates s =
+      motor_states(m.actuator_dynprm.values().row(i), m.actuator_gainprm.values().row(i));
   return s.count == m.actuator_actnum[i] ? s : MotorStates{};
 }
 

@@ -14,6 +14,11 @@ FieldView view_of(const Array<E>& table) {
   return {const_cast<std::remove_const_t<E>*>(table.data()), table.rows(), table.columns()};
 }
 
+template <ParameterId id>
+FieldView view_of(const Parameter<id>& parameter) {
+  return view_of(parameter.values());
+}
+
 enum World { kWorld, kShared, kStructure };
 enum Storage { kFixed, kArena, kShown };
 

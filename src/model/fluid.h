@@ -61,12 +61,20 @@ FluidEllipsoid<T> fluid_ellipsoid(const Model& m, const BasicData<T>& d, int geo
   return e;
 }
 
+/// How much of its force as an ellipsoid a geom feels; 0 for geoms that are none in the fluid.
+template <class T>
+T fluid_share(const Model& m, const BasicData<T>& d, int geom) {
+  return param(d, m.geom_fluid, kNFLUID * geom);
+}
+
 /// Whether a body's geoms are ellipsoids in the fluid; one of them is enough.
-inline bool has_fluid_ellipsoids(const Model& m, int body) {
+template <class T>
+MaskOf<T> has_fluid_ellipsoids(const Model& m, const BasicData<T>& d, int body) {
+  MaskOf<T> found(false);
   for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
-    if (m.geom_fluid[kNFLUID * g] > 0) return true;
+    found = found | (fluid_share(m, d, g) > T(0));
   }
-  return false;
+  return found;
 }
 
 }  // namespace thew

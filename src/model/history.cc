@@ -13,7 +13,8 @@ void read_ctrl(const Model& m, const Data& d, int i, double time, int interpolat
     return;
   }
   const int order = interpolation < 0 ? m.actuator_history[2 * i + 1] : interpolation;
-  history::read(history::of_actuator(m, d, i, 0), time - m.actuator_delay[i], order, values);
+  history::read(history::of_actuator(m, d, i, 0), time - param(d, m.actuator_delay, i), order,
+                values);
 }
 
 void read_sensor(const Model& m, const Data& d, int i, double time, int interpolation,

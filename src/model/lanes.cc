@@ -5,6 +5,8 @@
 #include <thew/collision.h>
 #include <thew/data.h>
 
+#include "model/contact_exclude.h"
+
 namespace thew {
 
 namespace {
@@ -38,10 +40,8 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
 #include <thew/fields.inc>
     d.contact.efc_address[to] = -1;
     const bool expected = d.contact.exclude[to] == collision::kExpected;
-    if (expected) d.contact.exclude[to] = 0;
-    const bool in_gap = dist >= d.contact.includemargin[to] && !expected;
-    if (in_gap && d.contact.adhesion[to] == 0) d.contact.exclude[to] = 1;
-    if (in_gap && d.contact.adhesion[to] != 0) d.contact.dim[to] = 1;
+    if (expected) d.contact.exclude[to] = exclude::kNot;
+    exclude::mark_gap(d.contact, to, expected);
   }
 }
 

@@ -12,47 +12,27 @@ namespace thew {
 
 using element::PolyForce;
 
-enum class ActuatedBy { Joint, Tendon };
-
-/// True if the actuator drives this joint or tendon.
-inline bool drives(const Model& m, int actuator, ActuatedBy by, int id) {
-  const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
-  const bool kind = by == ActuatedBy::Tendon
-                        ? type == Transmission::Tendon
-                        : type == Transmission::Joint || type == Transmission::Jointinparent;
-  return kind && m.actuator_trnid[2 * actuator] == id;
+/// Calls visit(actuator) for the actuators that act on a joint or tendon, given the first of them
+/// (jnt_driver, tendon_driver).
+template <class Visit>
+THEW_INLINE void each_driver(const Model& m, int first, Visit visit) {
+  for (int i = first; i >= 0; i = m.actuator_next[i]) visit(i);
 }
 
-namespace detail {
-
-// Calls add(actuator, gear^2) for the actuators that count: none (-1), that one (>= 0), or all that
-// drive it (< -1).
-template <class T, class Add>
-void each_share(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id,
-                Add add) {
-  const auto count = [&](int i) {
-    const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[i]);
-    add(i, gear * gear);
-  };
-  if (actuatorid >= 0) {
-    count(actuatorid);
-  } else {
-    for (int i = 0; i < m.nactuator; ++i) {
-      if (drives(m, i, by, id)) count(i);
-    }
-  }
-}
-
-}  // namespace detail
-
-/// What the actuators named by jnt_actuatorid or tendon_actuatorid add to the armature of the joint
-/// or tendon `id`.
+/// Gear of the only output of an actuator on a joint or tendon, squared.
 template <class T>
-T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by, int id) {
+T gear_squared(const Model& m, const BasicData<T>& d, int actuator) {
+  const T gear = param(d, m.actuator_gear, 6 * m.actuator_outadr[actuator]);
+  return gear * gear;
+}
+
+/// What actuators add to the armature of the joint or tendon whose first one is given.
+template <class T>
+T actuator_armature(const Model& m, const BasicData<T>& d, int first) {
   T sum = T(0);
-  if (actuatorid == -1) return sum;
-  detail::each_share(m, d, actuatorid, by, id, [&](int i, const T& gear2) {
-    sum = sum + param(d, m.actuator_armature, i) * gear2;
+  each_driver(m, first, [&](int i) {
+    const T armature = param(d, m.actuator_armature, i);
+    if (any(armature != T(0))) sum = sum + armature * gear_squared(m, d, i);
   });
   return sum;
 }
@@ -60,16 +40,14 @@ T actuator_armature(const Model& m, const BasicData<T>& d, int actuatorid, Actua
 /// Armature of a tendon, with the share of its actuators.
 template <class T>
 T tendon_armature(const Model& m, const BasicData<T>& d, int t) {
-  return param(d, m.tendon_armature, t) +
-         actuator_armature(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t);
+  return param(d, m.tendon_armature, t) + actuator_armature(m, d, m.tendon_driver[t]);
 }
 
-/// Adds what actuators contribute to the damping of the joint or tendon `id`.
+/// Adds what actuators contribute to the damping of the joint or tendon whose first one is given.
 template <class T>
-void add_actuator_damping(const Model& m, const BasicData<T>& d, int actuatorid, ActuatedBy by,
-                          int id, PolyForce<T>& damping) {
-  if (actuatorid == -1) return;
-  detail::each_share(m, d, actuatorid, by, id, [&](int i, const T& gear2) {
+void add_actuator_damping(const Model& m, const BasicData<T>& d, int first, PolyForce<T>& damping) {
+  each_driver(m, first, [&](int i) {
+    const T gear2 = gear_squared(m, d, i);
     damping.linear = damping.linear + param(d, m.actuator_damping, i) * gear2;
     for (int k = 0; k < kNPOLY; ++k) {
       damping.poly[k] = damping.poly[k] + param(d, m.actuator_dampingpoly, kNPOLY * i + k) * gear2;
@@ -83,14 +61,20 @@ bool any_nonzero(const BasicData<T>& d, const Parameter<id>& values) {
   if constexpr (kLanes<T> > 1) {
     if (const T* own = d.own[static_cast<int>(id)]) return math::any_nonzero(values.size(), own);
   }
-  return math::any_nonzero(values.size(), values.data());
+  return math::any_nonzero(values.size(), values.values().data());
+}
+
+/// Whether some actuator damps what it drives.
+template <class T>
+bool has_actuated_dampers(const Model& m, const BasicData<T>& d) {
+  return any_nonzero(d, m.actuator_damping) || any_nonzero(d, m.actuator_dampingpoly);
 }
 
 /// Whether any dof may be damped, by its joint or by an actuator.
 template <class T>
 bool has_dampers(const Model& m, const BasicData<T>& d) {
   return any_nonzero(d, m.dof_damping) || any_nonzero(d, m.dof_dampingpoly) ||
-         any_nonzero(d, m.actuator_damping) || any_nonzero(d, m.actuator_dampingpoly);
+         has_actuated_dampers(m, d);
 }
 
 /// Damping of a dof, without what actuators contribute.
@@ -105,8 +89,7 @@ PolyForce<T> own_damping(const Model& m, const BasicData<T>& d, int dof) {
 template <class T>
 PolyForce<T> dof_damping(const Model& m, const BasicData<T>& d, int dof) {
   PolyForce<T> f = own_damping(m, d, dof);
-  const int joint = m.dof_jntid[dof];
-  add_actuator_damping(m, d, m.jnt_actuatorid[joint], ActuatedBy::Joint, joint, f);
+  add_actuator_damping(m, d, m.jnt_driver[m.dof_jntid[dof]], f);
   return f;
 }
 
@@ -116,7 +99,7 @@ PolyForce<T> tendon_damping(const Model& m, const BasicData<T>& d, int t) {
   PolyForce<T> f = {
       param(d, m.tendon_damping, t),
       {param(d, m.tendon_dampingpoly, kNPOLY * t), param(d, m.tendon_dampingpoly, kNPOLY * t + 1)}};
-  add_actuator_damping(m, d, m.tendon_actuatorid[t], ActuatedBy::Tendon, t, f);
+  add_actuator_damping(m, d, m.tendon_driver[t], f);
   return f;
 }
 

@@ -113,7 +113,7 @@ bool is_at_start(const Model& m, const Data& d, int tree) {
   const int last = m.dof_jntid[m.tree_dofadr[tree] + m.tree_dofnum[tree] - 1];
   const int begin = m.jnt_qposadr[m.dof_jntid[m.tree_dofadr[tree]]];
   const int end = last + 1 < m.njnt ? m.jnt_qposadr[last + 1] : static_cast<int>(m.nq);
-  return std::equal(d.qpos.data() + begin, d.qpos.data() + end, m.qpos0.data() + begin);
+  return std::equal(d.qpos.data() + begin, d.qpos.data() + end, param_data(d, m.qpos0) + begin);
 }
 
 }  // namespace
@@ -220,9 +220,9 @@ bool wake_pulled(const Model& m, Data& d) {
   bool woke = false;
   for (int t = 0; t < m.ntendon; ++t) {
     if (m.tendon_treenum[t] != 2 || !m.tendon_limited[t]) continue;
-    const double margin = m.tendon_margin[t], length = d.ten_length[t];
-    const bool at_limit =
-        length - m.tendon_range[2 * t] < margin || m.tendon_range[2 * t + 1] - length < margin;
+    const double* range = param_data(d, m.tendon_range) + 2 * t;
+    const double margin = param(d, m.tendon_margin, t), length = d.ten_length[t];
+    const bool at_limit = length - range[0] < margin || range[1] - length < margin;
     if (!at_limit) continue;
     woke |= wake_with_other(m, d, m.tendon_treeid[2 * t], m.tendon_treeid[2 * t + 1]);
   }

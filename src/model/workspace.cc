@@ -17,6 +17,7 @@ namespace {
 // Dimensions in workspace.inc are expressions of sizes; here all sizes are in scope.
 struct Extents : ModelSizes {
   std::int64_t pair_room;
+  std::int64_t contact_rows;
 
   // Pairs of n things, within reason.
   std::int64_t most_pairs(std::int64_t n) const { return std::min(n * (n - 1) / 2, pair_room); }
@@ -79,8 +80,9 @@ Workspace<T>::~Workspace() = default;
 template <class T>
 void Workspace<T>::place(const Model& model) {
   pair_room_ = std::max(pair_room_, wanted_pairs_);
-  const Extents extents{model, pair_room_};
-  const std::size_t room = model::rows_room<T>(model, model::contact_room<T>(model));
+  const int contacts = model::contact_room<T>(model);
+  const Extents extents{model, pair_room_, model::contact_rows(contacts)};
+  const std::size_t room = model::rows_room<T>(model, contacts);
   const std::size_t bytes = extents.place(*this, nullptr, room);
   try {
     if (bytes > buffer_.bytes()) buffer_ = Buffer(bytes);

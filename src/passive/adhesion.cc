@@ -7,6 +7,7 @@
 #include <thew/dynamics.h>
 
 #include "math/vec3.h"
+#include "model/contact_exclude.h"
 #include "model/contact_side.h"
 #include "model/lane_types.h"
 
@@ -16,11 +17,10 @@ using namespace math;
 
 template <class T>
 bool adhesion(const Model& m, BasicData<T>& d) {
-  if (!m.flg_adhesion || has(m.opt.disableflags, DisableBit::Contact)) return false;
-  constexpr int kCannotPull = 2;  // contact.exclude from here on: no dofs, no rows
+  if (has(m.opt.disableflags, DisableBit::Contact)) return false;
   bool found = false;
   for (int i = 0; i < d.ncon; ++i) {
-    if (d.contact.exclude[i] >= kCannotPull) continue;
+    if (all(d.contact.adhesion[i] == T(0)) || d.contact.exclude[i] > exclude::kInGap) continue;
     const auto present = d.contact.dist[i] < T(collision::kAbsentDistance);
     const T pull = select(present, d.contact.adhesion[i], T(0));
     if (all(pull == T(0))) continue;

@@ -63,7 +63,7 @@ void springs(const Model& m, BasicData<T>& d) {
 template <class T>
 void actuated_dampers(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nv; ++i) {
-    if (m.jnt_actuatorid[m.dof_jntid[i]] == -1) continue;
+    if (m.jnt_driver[m.dof_jntid[i]] < 0) continue;
     const T v = d.qvel[i];
     d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
   }
@@ -75,7 +75,7 @@ void dampers(const Model& m, BasicData<T>& d) {
     const T v = d.qvel[i];
     d.qfrc_damper[i] = -v * damper_secant(own_damping(m, d, i), v);
   }
-  if (m.nactuator > 0) actuated_dampers(m, d);
+  if (has_actuated_dampers(m, d)) actuated_dampers(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<T> damping = tendon_damping(m, d, t);
     if (is_zero(damping)) continue;
@@ -110,8 +110,10 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  // The six forces lie one after another in their block.
-  std::fill(d.qfrc_spring.begin(), d.qfrc_passive.end(), T(0));
+  for (auto* force : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid,
+                      &d.qfrc_adhesion, &d.qfrc_passive}) {
+    std::fill(force->begin(), force->end(), T(0));
+  }
   if (!spring && !damper) return;
   if (spring) springs(m, d);
   if (damper) dampers(m, d);
@@ -119,7 +121,7 @@ void passive(const Model& m, BasicData<T>& d) {
   if (has_fluid(m) && fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
   }
-  if (m.flg_adhesion && adhesion(m, d)) {
+  if (adhesion(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
   }
   if (gravity_compensation(m, d)) {

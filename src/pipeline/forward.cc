@@ -82,7 +82,7 @@ void forward_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     dynamics::com_vel(m, d);
     passive::passive(m, d);
     reference_rows(m, d, w);
-    dynamics::rne(m, d, w, false, d.qfrc_bias.data());
+    dynamics::rne(m, d, w, false, dynamics::Asleep::Skip, d.qfrc_bias.data());
     optional::add_armature_bias(m, d);
   });
 }

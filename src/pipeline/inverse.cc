@@ -32,7 +32,7 @@ void inverse_parts(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip,
     if (energy) dynamics::energy_vel(m, d, w);
   }
   // qfrc_inverse = M qacc + c - passive - constraint, or what the integrator makes of M qacc.
-  T *inertial = w.dof_a.data(), *given = w.rate_velocity.row(2);
+  T *inertial = w.dof_a.data(), *given = w.inverse_given.data();
   const bool discrete = is_discrete(m);
   const bool of_step = !discrete && has(m.opt.enableflags, EnableBit::Invdiscrete);
   if (discrete || of_step) actuation::tangents(m, d);
@@ -83,7 +83,7 @@ template <class T>
 void compare_inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   d.solver_fwdinv[0] = d.solver_fwdinv[1] = T(0);
   if (kLanes<T> == 1 && d.nefc == 0) return;
-  T *applied = w.rate_velocity.row(0), *constrained = w.rate_velocity.row(1);
+  T *applied = w.forward_applied.data(), *constrained = w.forward_constraint.data();
   for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_applied[i] + d.qfrc_actuator[i];
   dynamics::accumulate_applied(m, d, applied);
   std::copy(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), constrained);

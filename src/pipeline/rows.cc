@@ -218,7 +218,7 @@ void make_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     timed(d, Timer::PosMake, [&] { constraint::assemble(m, d, w); });
     if (!is_discrete(m)) timed(d, Timer::PosProject, [&] { constraint::project(m, d, w); });
   } else {
-    d.rows_apart = !constraint::fits_lanes(m) || !constraint::assemble(m, d, w);
+    d.rows_apart = !constraint::fits_lanes(m, d) || !constraint::assemble(m, d, w);
     if (d.rows_apart && d.nefc > 0) d.drop_rows();
   }
 }

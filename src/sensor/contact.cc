@@ -218,9 +218,9 @@ double measure_touch(const Model& m, const Data& d, int sensor) {
     if (!(force > 0)) continue;
     double ray[3];
     store(ray, load3(d.contact.frame.row(i)) * (second ? -1.0 : 1.0));
-    const auto hit = collision::ray_primitive(static_cast<GeomType>(m.site_type[site]),
-                                              d.site_xpos.row(site), d.site_xmat.row(site),
-                                              m.site_size.row(site), d.contact.pos.row(i), ray);
+    const auto hit = collision::ray_primitive(
+        static_cast<GeomType>(m.site_type[site]), d.site_xpos.row(site), d.site_xmat.row(site),
+        param_data(d, m.site_size) + 3 * site, d.contact.pos.row(i), ray);
     if (hit.distance >= 0) sum += force;
   }
   return sum;

@@ -1,10 +1,11 @@
 #include "spec/vector.h"
 
+#include "model/same_frame.h"
+
 namespace thew::spec {
 
 namespace {
 
-constexpr double kSameFrame = 1e-6;
 constexpr Vec4 kIdentity = {1, 0, 0, 0};
 
 }  // namespace

@@ -31,11 +31,10 @@ T passive_force(const Model& m, const BasicData<T>& d, int t) {
 template <class T>
 T actuator_force(const Model& m, const BasicData<T>& d, int t) {
   T force = T(0);
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (!drives(m, i, ActuatedBy::Tendon, t)) continue;
+  each_driver(m, m.tendon_driver[t], [&](int i) {
     force = fma(param(d, m.actuator_gear, 6 * m.actuator_outadr[i]),
                 d.actuator_force[m.actuator_outadr[i]], force);
-  }
+  });
   return force;
 }
 

@@ -42,6 +42,13 @@ RoundGeom<T> round_geom(const Model& m, const BasicData<T>& d, int geom) {
           m.geom_type[geom] == static_cast<int>(GeomType::Cylinder)};
 }
 
+/// The site on whose side a path passes the geom of item w; -1 for either. It is structure: that of
+/// the model in every world.
+inline int wrap_side(const Model& m, int w) {
+  const double site = m.wrap_prm.values()[w];
+  return site >= 0 && site < static_cast<double>(m.nsite) ? static_cast<int>(site) : -1;
+}
+
 /// The piece that begins with item w of the path, a site.
 template <class T>
 Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
@@ -54,7 +61,7 @@ Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
   const Vec3<T> p = load3(d.site_xpos.row(piece.site[0])),
                 q = load3(d.site_xpos.row(piece.site[1])), span = q - p;
   if (has_geom) {
-    const int side = static_cast<int>(m.wrap_prm[w + 1]);
+    const int side = wrap_side(m, w + 1);
     const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
     piece.way = wrap(p, q, round_geom(m, d, piece.geom), side >= 0 ? &side_point : nullptr);
     if (all(piece.way.wraps)) return piece;

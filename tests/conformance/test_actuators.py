@@ -235,3 +235,21 @@ def test_adhesion(integrator, cone, condim, gap):
         for name in FORWARD[:4]:
             assert_close(getattr(found, name), getattr(expected, name), name)
         assert np.abs(expected.qfrc_actuator).max() > 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_entries_of_a_site_that_are_exactly_zero(seed):
+    """A torque about one axis of a free body: the other two entries vanish, or nearly, and only rounding tells."""
+    xml = """<mujoco><worldbody><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .1 .02" mass="1"/><site name="s"/></body></worldbody>
+      <actuator><motor site="s" gear="0 0 1 0 0 0"/><motor site="s" gear="0 0 0 -1e-5 0 0"/><motor site="s" gear="0 0 0 0 -1e-5 0"/>
+      <motor site="s" gear="0 0 0 0 0 -1e-5"/></actuator></mujoco>"""
+    rng = np.random.default_rng(seed)
+    quat, moments = rng.normal(size=4), []
+    for module in (engine, reference):
+        model = module.MjModel.from_xml_string(xml)
+        data = module.MjData(model)
+        data.qpos[3:] = quat / np.linalg.norm(quat)
+        module.mj_forward(model, data)
+        count = int(data.moment_rownnz.sum())
+        moments.append((list(data.moment_rownnz), list(data.moment_colind[:count]), list(data.actuator_moment[:count])))
+    assert moments[0] == moments[1]

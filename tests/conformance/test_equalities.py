@@ -180,3 +180,25 @@ def test_edits(edit):
         for module, model in zip((engine, reference), models)
     ]
     assert names[0] == names[1]
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+@pytest.mark.parametrize("kind", ['connect body1="a" body2="b" anchor="0 0 .1"', 'connect body1="a" anchor=".1 0 0"', 'weld body1="a" body2="b"'])
+def test_bodies_that_cannot_move_have_no_rows(kind, jacobian):
+    """Only rows count: behind them MuJoCo's dense efc_J has room for those that it dropped."""
+    xml = f"""<mujoco><option jacobian="{jacobian}"/><worldbody>
+      <body name="a" pos="0 0 1"><geom size=".1"/></body><body name="b" pos="1 0 1"><geom size=".1"/></body>
+      <body name="arm" pos="0 2 1"><joint/><geom size=".1"/></body></worldbody>
+      <equality><{kind}/><connect body1="arm" anchor=".1 .1 0"/></equality></mujoco>"""
+    worlds = []
+    for module in (engine, reference):
+        model = module.MjModel.from_xml_string(xml)
+        data = module.MjData(model)
+        data.qpos[0] = 0.1
+        module.mj_forward(model, data)
+        worlds.append(data)
+    ours, theirs = worlds
+    assert ours.nefc == theirs.nefc == ours.ne == theirs.ne == 3
+    for name in ("efc_id", "efc_pos", "efc_aref", "efc_force"):
+        assert np.allclose(getattr(ours, name), getattr(theirs, name), rtol=0, atol=1e-9), name
+    assert np.allclose(ours.efc_J[:3].ravel(), theirs.efc_J[:3].ravel(), rtol=0, atol=1e-12)

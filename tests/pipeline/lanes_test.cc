@@ -87,6 +87,53 @@ TEST_P(Lanes, BadLaneIsResetAlone) {
   expect_equal("after a bad velocity in world 1");
 }
 
+// What is zero in the model, and its frames that are another's, differ in some lanes.
+TEST(LanesInline, NumbersThatBeginInSomeLanesAreBitEqual) {
+  const Model model = load_string(R"(<mujoco><option density="1.2" viscosity=".1"/><worldbody>
+    <body><freejoint/><geom type="box" size=".1 .2 .3" contype="0" conaffinity="0"/><site name="s"/>
+    <body pos=".3 0 0"><joint name="h"/><geom type="ellipsoid" size=".1 .2 .1" fluidshape="ellipsoid"
+    contype="0" conaffinity="0"/></body></body></worldbody><tendon><fixed name="t"><joint joint="h"
+    coef="1"/></fixed></tendon><actuator><motor joint="h"/><motor tendon="t"/><motor site="s"/>
+    </actuator></mujoco>)");
+  std::vector<Model> models(4, model);
+  BasicData<Pack4> lanes(model);
+  std::vector<std::vector<Pack4>> own;
+  const auto change = [&](ParameterId id, auto field, double by) {
+    auto& values = own.emplace_back(static_cast<std::size_t>((model.*field).size()));
+    for (std::size_t w = 0; w < 4; ++w) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        double& x = (models[w].*field)[static_cast<std::int64_t>(i)];
+        x += w % 2 == 1 ? by * static_cast<double>(w) : 0;
+        values[i].set(static_cast<int>(w), x);
+      }
+    }
+    lanes.own[static_cast<std::size_t>(id)] = values.data();
+  };
+  own.reserve(16);
+  change(ParameterId::geom_pos, &Model::geom_pos, 0.1);
+  change(ParameterId::site_pos, &Model::site_pos, 0.1);
+  change(ParameterId::body_ipos, &Model::body_ipos, 0.01);
+  change(ParameterId::geom_fluid, &Model::geom_fluid, 0.2);
+  change(ParameterId::body_gravcomp, &Model::body_gravcomp, 0.1);
+  change(ParameterId::actuator_armature, &Model::actuator_armature, 0.1);
+  change(ParameterId::actuator_damping, &Model::actuator_damping, 0.1);
+  std::vector<Data> alone(4, Data(model));
+  for (int w = 0; w < 4; ++w) {
+    Data& d = alone[static_cast<std::size_t>(w)];
+    for (int i = 0; i < model.nv; ++i) d.qvel[i] = 0.3 * w - 0.2 * i;
+    for (int i = 0; i < model.nu; ++i) d.ctrl[i] = 0.5 + i;
+    insert(d, lanes, w);
+  }
+  for (int i = 0; i < kSteps; ++i) {
+    for (std::size_t w = 0; w < 4; ++w) step(models[w], alone[w]);
+    step(model, lanes);
+  }
+  for (int w = 0; w < 4; ++w) {
+    const char* field = test::lane_difference(model, lanes, w, alone[static_cast<std::size_t>(w)]);
+    EXPECT_EQ(field, nullptr) << "world " << w << ": " << (field ? field : "");
+  }
+}
+
 // Springs of a slide, a ball and a tendon yield by different amounts in each world.
 TEST(LanesInline, YieldingSpringsAreBitEqual) {
   Model model = load_string(R"(<mujoco><worldbody>

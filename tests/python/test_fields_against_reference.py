@@ -29,7 +29,7 @@ TYPES = {
 OURS_ONLY = {
     # Addresses for the tree-sparse algebra; an extension.
     "mjModel": {
-        *("dof_run", "ncoupled", "coupled_out", "mesh_convex"),
+        *("dof_run", "ncoupled", "coupled_out", "mesh_convex", "jnt_driver", "tendon_driver", "actuator_next"),
         *("ngroup", "ntile", "dof_place", "tree_group", "group_tree", "group_tileadr", "group_tilenum", "tile_group"),
         *("M_tile", "D_tile"),
     },

@@ -83,9 +83,9 @@ const double* limits_of_target(const Model& m, int actuator) {
   switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
     case Transmission::Joint:
     case Transmission::Jointinparent:
-      return m.jnt_limited[target] ? m.jnt_range.row(target) : nullptr;
+      return m.jnt_limited[target] ? m.jnt_range.values().row(target) : nullptr;
     case Transmission::Tendon:
-      return m.tendon_limited[target] ? m.tendon_range.row(target) : nullptr;
+      return m.tendon_limited[target] ? m.tendon_range.values().row(target) : nullptr;
     default:
       return nullptr;
   }

@@ -23,9 +23,10 @@ struct Bounds {
 
 // Planes count with a tenth of their size, endless ones with a centimetre.
 double radius_of(const Model& m, int geom) {
-  if (m.geom_rbound[geom] > 0) return m.geom_rbound[geom];
+  const double radius = m.geom_rbound.values()[geom];
+  if (radius > 0) return radius;
   if (m.geom_type[geom] != static_cast<int>(GeomType::Plane)) return 0;
-  const double* size = m.geom_size.row(geom);
+  const double* size = m.geom_size.values().row(geom);
   return size[0] != 0 || size[1] != 0 ? 0.1 * std::max(size[0], size[1]) : 0.01;
 }
 
@@ -59,9 +60,8 @@ std::vector<double> body_lengths(const Model& m, const Data& d) {
   }
   for (int g = 0; g < m.ngeom; ++g) {
     const int body = m.geom_bodyid[g];
-    if (m.geom_rbound[g] > 0) {
-      reach(body, m.geom_rbound[g] + distance(d.xipos.row(body), d.geom_xpos.row(g)));
-    }
+    const double radius = m.geom_rbound.values()[g];
+    if (radius > 0) reach(body, radius + distance(d.xipos.row(body), d.geom_xpos.row(g)));
   }
   for (int b = 1; b < m.nbody; ++b) reach(b, 1e-5);
   return length;

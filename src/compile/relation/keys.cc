@@ -38,7 +38,7 @@ void normalise_quaternions(double* values, std::int64_t count, bool replace_zero
   }
 }
 
-void set_initial(const Model& m, int i) {
+void set_initial(Model& m, int i) {
   std::copy(m.qpos0.begin(), m.qpos0.end(), m.key_qpos.row(i));
   for (int b = 0; b < m.nbody; ++b) {
     const int mocap = m.body_mocapid[b];

@@ -86,6 +86,31 @@ void write_actuator_ids(const Draft& draft, Model& m) {
   }
 }
 
+// The actuators of each joint and tendon, in ascending order.
+void list_drivers(Model& m) {
+  std::fill(m.jnt_driver.begin(), m.jnt_driver.end(), -1);
+  std::fill(m.tendon_driver.begin(), m.tendon_driver.end(), -1);
+  const auto put_first = [&](int& first, int actuator) {
+    m.actuator_next[actuator] = first;
+    first = actuator;
+  };
+  for (int i = static_cast<int>(m.nactuator) - 1; i >= 0; --i) {
+    const int target = m.actuator_trnid.row(i)[0];
+    m.actuator_next[i] = -1;
+    switch (static_cast<Transmission>(m.actuator_trntype[i])) {
+      case Transmission::Joint:
+      case Transmission::Jointinparent:
+        put_first(m.jnt_driver[target], i);
+        break;
+      case Transmission::Tendon:
+        put_first(m.tendon_driver[target], i);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
 void keep_awake(Model& m, int tree) {
   if (tree < 0) return;
   int& policy = m.tree_sleep_policy[tree];
@@ -160,11 +185,12 @@ void write_groups(const Draft& draft, Model& m) {
   write_trees(draft, m);
   write_tendon_trees(m);
   write_actuator_ids(draft, m);
+  list_drivers(m);
   write_sleep(draft, m);
   for (const double gravcomp : m.body_gravcomp) m.ngravcomp += gravcomp > 0;
   m.flg_gravcomp = m.ngravcomp > 0;
-  m.flg_surfacevel = any_nonzero(m.geom_surfacevel);
-  m.flg_adhesion = any_nonzero(m.geom_adhesion) || any_nonzero(m.pair_adhesion);
+  m.flg_surfacevel = any_nonzero(m.geom_surfacevel.values());
+  m.flg_adhesion = any_nonzero(m.geom_adhesion.values()) || any_nonzero(m.pair_adhesion.values());
 }
 
 }  // namespace thew::compile

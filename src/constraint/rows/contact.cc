@@ -9,6 +9,7 @@
 #include "constraint/columns.h"
 #include "constraint/solver/tile.h"
 #include "element/contact_row.h"
+#include "model/contact_exclude.h"
 #include "model/contact_side.h"
 #include "model/lane_types.h"
 
@@ -174,7 +175,7 @@ int fill_jacobian(const Model& m, const BasicData<T>& d, const ContactBodies& bo
 template <class T>
 MaskOf<T> acts(const BasicData<T>& d, int contact) {
   if constexpr (kLanes<T> == 1) {
-    return d.contact.exclude[contact] == 0;
+    return d.contact.exclude[contact] == exclude::kNot;
   } else {
     const bool expected = d.contact.exclude[contact] == collision::kExpected;
     return d.contact.dist[contact] <
@@ -193,7 +194,7 @@ void count_contacts(const Model& m, BasicData<T>& d, RowCount& count) {
     const auto [first, second] = contact_bodies(m, d, i);
     const int columns = count_dofs(m, first, second, false), dim = d.contact.dim[i];
     if (columns == 0) {
-      d.contact.exclude[i] = 3;
+      d.contact.exclude[i] = exclude::kCannotMove;
     } else {
       count.add(rows_of(dim, elliptic), dim, columns);
     }

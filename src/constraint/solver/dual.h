@@ -48,11 +48,6 @@ struct Dual {
     return static_cast<int>(std::lower_bound(begin, begin + count[row], row) - begin);
   }
 
-  bool is_dry(const Block& block) const {
-    return block.kind() == ConstraintType::FrictionDof ||
-           block.kind() == ConstraintType::FrictionTendon;
-  }
-
   const double* friction_of(const Block& block) const { return friction + 5 * block.id; }
 };
 
@@ -85,7 +80,7 @@ inline int update_states(const Dual& p, int& changed) {
     }
     for (int k = 0; k < block.rows; ++k) {
       ConstraintState s = Quadratic;
-      if (p.is_dry(block)) {
+      if (block.is_dry()) {
         const double loss = p.loss[block.row + k];
         s = f[k] <= -loss ? Linearpos : f[k] >= loss ? Linearneg : Quadratic;
       } else if (block.kind() != ConstraintType::Equality && f[k] <= 0) {

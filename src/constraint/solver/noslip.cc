@@ -75,7 +75,7 @@ double update_cone(const Dual& p, const Block& block) {
 double sweep(const Dual& p) {
   double change = 0;
   for (const Block& block : p.blocks) {
-    if (p.is_dry(block)) change += update_dry(p, block.row);
+    if (block.is_dry()) change += update_dry(p, block.row);
     if (block.is_cone()) change += update_cone(p, block);
     if (!block.is_pyramid()) continue;
     for (int k = 0; k < block.rows; k += 2) change += update_edges(p, block.row + k);

@@ -108,7 +108,7 @@ class GaussSeidel {
 
   double bounded(const Block& block, int row, double force) const {
     if (block.kind() == ConstraintType::Equality) return force;
-    if (p_.is_dry(block)) return math::clamp(force, -p_.loss[row], p_.loss[row]);
+    if (block.is_dry()) return math::clamp(force, -p_.loss[row], p_.loss[row]);
     return std::max(force, 0.0);
   }
 
