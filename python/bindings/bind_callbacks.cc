@@ -39,8 +39,6 @@ double of_actuator(const Model&, Data& d, int actuator) {
   return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
 }
 
-bool timers_read = false;  // only then is there somebody to time steps for
-
 double time_of_user() {
   if (innermost == nullptr) return 0;
   const nb::gil_scoped_acquire locked;
@@ -67,10 +65,8 @@ void connect(Slot slot, bool on) {
     case kActBias:
       callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
       break;
-    default: {
-      const auto clock = timers_read ? clock_seconds : nullptr;
-      callbacks.time = on ? time_of_user : clock;
-    }
+    default:
+      callbacks.time = on ? time_of_user : nullptr;
   }
 }
 
@@ -126,12 +122,8 @@ void bind_callbacks(nb::module_& m) {
   constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor", "act_dyn",
                                           "act_gain", "act_bias", "time"};
   m.def(
-      "_start_timers",
-      [] {
-        timers_read = true;
-        if (callbacks.time == nullptr) callbacks.time = clock_seconds;
-      },
-      "Times the parts of steps from now on.");
+      "_start_timers", [](const Store<Data>& store) { store.owner().clock = clock_seconds; },
+      "Times the parts of steps of this data from now on.");
   const nb::dict owner;
   m.attr("_callbacks") = owner;
   for (int i = 0; i < kSlots; ++i) {

@@ -52,9 +52,11 @@ Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
   const Vec3<T> p = load3(d.site_xpos.row(piece.site[0])),
                 q = load3(d.site_xpos.row(piece.site[1])), span = q - p;
   if (has_geom) {
-    const int side = static_cast<int>(m.wrap_prm[w + 1]);
-    const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
-    piece.way = wrap(p, q, round_geom(m, d, piece.geom), side >= 0 ? &side_point : nullptr);
+    // Users may write any number there.
+    const double number = m.wrap_prm[w + 1];
+    const bool sided = number >= 0 && number < static_cast<double>(m.nsite);
+    const Vec3<T> side = load3(d.site_xpos.row(sided ? static_cast<int>(number) : 0));
+    piece.way = wrap(p, q, round_geom(m, d, piece.geom), sided ? &side : nullptr);
     if (all(piece.way.wraps)) return piece;
   }
   piece.distance = norm(span);
