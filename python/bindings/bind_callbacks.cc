@@ -1,4 +1,5 @@
 #include <thew/callback.h>
+#include <thew/error.h>
 
 #include "bind.h"
 #include "callbacks.h"
@@ -103,11 +104,22 @@ double CallbackScope::call(PyObject* function, int more, bool has_more, double o
   });
 }
 
+// The step goes on after a callback, so it cannot be left with what means nothing.
+void CallbackScope::check_model() {
+  try {
+    model_.store->check_written();
+  } catch (const Error& error) {
+    model_.store->put_back();
+    raise(PyExc_ValueError, error.what());
+  }
+}
+
 template <class Call>
 double CallbackScope::guard(double otherwise, const Call& call) {
   if (error_) return otherwise;
   try {
     const nb::object result = call();
+    check_model();
     return result.is_none() ? otherwise : nb::cast<double>(nb::float_(result));
   } catch (nb::python_error& error) {
     error_.emplace(std::move(error));

@@ -1,5 +1,6 @@
 #include "objects.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
@@ -63,6 +64,12 @@ bool is_text(const char* name) {
   return is(name, "names") || is(name, "paths") || is(name, "text_data");
 }
 
+std::span<std::byte> bytes_of(const Field<Model>& field, Model& model) {
+  const FieldView view = field.view(model);
+  const auto size = static_cast<std::size_t>(view.rows * view.columns * field_bytes(field.type));
+  return {static_cast<std::byte*>(view.data), size};
+}
+
 int type_of(const Field<Model>& field) {
   return numpy_type(field.type);
 }
@@ -104,7 +111,11 @@ nb::object Store<Owner>::get(std::size_t field) {
   nb::object& view = views_[field];
   if (view.is_valid()) return view;
   if constexpr (std::is_same_v<Owner, Model>) {
-    if (is_checked(f)) lent_.push_back(&f);
+    if (is_checked(f)) {
+      lent_.push_back(&f);
+      const std::span<std::byte> bytes = bytes_of(f, *model_);
+      good_.emplace_back(bytes.begin(), bytes.end());
+    }
   }
   return view = make(f);
 }
@@ -153,8 +164,20 @@ void Store<Owner>::set(std::size_t field, nb::handle value) {
 }
 
 template <class Owner>
-void Store<Owner>::check_written() const {
-  if (!lent_.empty()) validate_written(*model_, lent_);
+void Store<Owner>::check_written() {
+  if (lent_.empty()) return;
+  validate_written(*model_, lent_);
+  for (std::size_t i = 0; i < lent_.size(); ++i) {
+    const std::span<std::byte> bytes = bytes_of(*lent_[i], *model_);
+    std::copy(bytes.begin(), bytes.end(), good_[i].begin());
+  }
+}
+
+template <class Owner>
+void Store<Owner>::put_back() {
+  for (std::size_t i = 0; i < lent_.size(); ++i) {
+    std::copy(good_[i].begin(), good_[i].end(), bytes_of(*lent_[i], *model_).begin());
+  }
 }
 
 template class Store<Model>;

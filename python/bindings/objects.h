@@ -42,7 +42,9 @@ class Store {
 
   /// Throws Error if a user has written what means nothing. Looks only at fields of which there is
   /// an array through which that could have happened.
-  void check_written() const;
+  void check_written();
+  /// Puts back what these fields held when the last check passed.
+  void put_back();
 
  private:
   nb::object make(const Field<Owner>& field) const;
@@ -52,7 +54,9 @@ class Store {
   std::shared_ptr<Model> model_;
   nb::object capsule_;
   std::vector<nb::object> views_;
-  std::vector<const Field<Model>*> lent_;  // those of which a user has an array to write bad values
+  // Fields of the model of which a user has an array to write bad values, and good ones of each.
+  std::vector<const Field<Model>*> lent_;
+  std::vector<std::vector<std::byte>> good_;
 };
 
 /// Why a field can only be read, and what to do instead.

@@ -267,3 +267,19 @@ def test_timing_belongs_to_one_data(world):
     assert world.data.timer[0].number == 1
 
     assert other.timer[0].number == 0
+
+
+def test_callbacks_cannot_spoil_the_model_of_a_running_step(world):
+    model, data = world.model, world.data
+
+    def control(model, data):
+        model.geom_condim[3] = 99
+
+    thew.set_mjcb_control(control)
+    try:
+        with pytest.raises(ValueError, match=r"geom_condim\[3\] is 99"):
+            thew.mj_step(model, data)
+    finally:
+        thew.set_mjcb_control(None)
+    assert model.geom_condim[3] == 3
+    thew.mj_step(model, data)
