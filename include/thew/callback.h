@@ -1,31 +1,44 @@
 #pragma once
 
+#include <atomic>
+
 #include <thew/data.h>
 #include <thew/model.h>
 
 namespace thew {
 
 /// Functions of the user that every step calls; null for none. They are the same for all models and
-/// threads, and set while nothing steps. Worlds in lanes do not call them.
+/// threads, and may be set at any time: a stage that has begun calls the function that it found.
+/// Worlds in lanes do not call them, nor does loading a model.
 struct Callbacks {
+  template <class Result, class... More>
+  using Function = std::atomic<Result (*)(const Model& model, Data& data, More...)>;
+
   /// Writes data.ctrl and applied forces, when positions and velocities are known.
-  void (*control)(const Model& model, Data& data) = nullptr;
+  Function<void> control = nullptr;
   /// Adds to data.qfrc_passive.
-  void (*passive)(const Model& model, Data& data) = nullptr;
+  Function<void> passive = nullptr;
   /// Writes data.sensordata of user sensors that need no more than this stage.
-  void (*sensor)(const Model& model, Data& data, Stage stage) = nullptr;
-  /// Rate of the activation of an actuator with dyntype user; if it has several, the function
-  /// writes data.act_dot itself.
-  double (*act_dyn)(const Model& model, Data& data, int actuator) = nullptr;
+  Function<void, Stage> sensor = nullptr;
+  /// Rate of the activation of an actuator (by its number) with dyntype user; if it has several,
+  /// the function writes data.act_dot itself.
+  Function<double, int> act_dyn = nullptr;
   /// Gain of an actuator with gaintype user; 1 without.
-  double (*act_gain)(const Model& model, Data& data, int actuator) = nullptr;
+  Function<double, int> act_gain = nullptr;
   /// Bias of an actuator with biastype user; 0 without.
-  double (*act_bias)(const Model& model, Data& data, int actuator) = nullptr;
-  /// The time, in any unit, by which data.timer_duration counts the parts of steps; none are timed
-  /// without.
-  double (*time)() = nullptr;
+  Function<double, int> act_bias = nullptr;
+  /// The time, in any unit, by which data.timer_duration counts the parts of steps. Without, those
+  /// with a clock of their own (Data::clock) are timed.
+  std::atomic<double (*)()> time = nullptr;
 };
 
 extern Callbacks callbacks;
+
+/// The function that a stage of this world should call, or null. It is read once, so that who
+/// checks it calls the same.
+template <class Function>
+Function callback(const std::atomic<Function>& function, const Data& data) {
+  return data.calls_user ? function.load(std::memory_order_acquire) : nullptr;
+}
 
 }  // namespace thew

@@ -137,10 +137,23 @@ struct BasicData : DataView<T> {
   /// all others; false if there is no room for them. constraint::show() fills them.
   bool place_shown();
 
+  /// Whether steps call the functions of the user (callback.h), and the clock by which their parts
+  /// are timed (timer_duration), if any. Copies do not take these over.
+  bool calls_user = true;
+  double (*clock)() = nullptr;
+
+  /// Whether another was made for a model with the same sizes.
+  template <class U>
+  bool same_sizes(const BasicData<U>& other) const {
+    return sizes_ == other.sizes_;
+  }
+
   /// The most contacts a step keeps: the deepest, if there are more.
   int contact_capacity() const { return contact_capacity_; }
 
  private:
+  template <class U>
+  friend struct BasicData;
   std::size_t place(std::byte* buffer);
   std::size_t place_arena(std::byte* buffer);
   void copy_arena(const BasicData& other);
@@ -188,12 +201,13 @@ void reset(const Model& model, BasicData<T>& data, int key = -1);
 /// Number of values of the state components in the bit mask `spec` (StateBit).
 std::int64_t state_size(const Model& model, unsigned spec);
 
-/// Copies the chosen components out of / into Data, in ascending order of their bits.
+/// Copies the chosen components out of / into Data, in ascending order of their bits. Throw Error
+/// unless `state` has state_size() entries.
 void get_state(const Model& model, const Data& data, std::span<double> state, unsigned spec);
 void set_state(const Model& model, Data& data, std::span<const double> state, unsigned spec);
 
 /// Copies one lane of a batch into an ordinary Data, or an ordinary Data into one lane (all fixed
-/// fields).
+/// fields). Throw Error unless there is such a lane and both were made for the same model.
 template <class T>
 void extract(const BasicData<T>& lanes, int lane, Data& data);
 template <class T>

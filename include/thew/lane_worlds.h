@@ -21,7 +21,8 @@ class LaneWorlds {
 
   /// Sets all worlds to the initial state, or to keyframe `key` when >= 0.
   void reset(const Model& model, int key = -1);
-  /// Sets the controls (nu) of one world.
+  /// Sets the controls (nu) of one world; throws Error unless there is such a world and all its
+  /// controls are given.
   void set_ctrl(int world, std::span<const double> ctrl);
   /// Advances all worlds by one step.
   void step(const Model& model);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -139,8 +141,9 @@ struct Model : ModelView {
   std::string modelname;
   std::vector<std::string> warnings;  ///< what loading and compiling found worth saying
 
-  /// Allocates all arrays for the sizes as they are now; zeroes them.
-  void allocate();
+  /// Allocates all arrays for the sizes as they are now; zeroes them. Throws std::bad_alloc where
+  /// there is not enough memory, or more than `most` bytes would be needed.
+  void allocate(std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// Shows the numbers of another model, which must stay, instead of having its own.
   void look_at(const Model& other) {

@@ -1,7 +1,9 @@
 #pragma once
 
 // Everything of Thew's C++ interface.
+#include <thew/bytes.h>
 #include <thew/callback.h>
+#include <thew/constraint.h>
 #include <thew/data.h>
 #include <thew/distance.h>
 #include <thew/dynamics.h>
@@ -16,4 +18,5 @@
 #include <thew/ray.h>
 #include <thew/stages.h>
 #include <thew/step.h>
+#include <thew/validate.h>
 #include <thew/version.h>

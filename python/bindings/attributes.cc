@@ -5,6 +5,8 @@
 #include <cstring>
 #include <deque>
 
+#include <thew/error.h>
+
 #include "objects.h"
 #include "raise.h"
 
@@ -19,6 +21,8 @@ auto guarded(Work work) -> decltype(work()) {
     return work();
   } catch (nb::python_error& e) {
     e.restore();
+  } catch (const Error& e) {
+    PyErr_SetString(PyExc_ValueError, e.what());
   } catch (const std::exception& e) {
     PyErr_SetString(PyExc_RuntimeError, e.what());
   }
@@ -74,6 +78,7 @@ int set_scalar(PyObject* self, PyObject* value, void* row) {
   return guarded([&] {
     refuse_deletion(value);
     const auto& field = *static_cast<const ScalarField<Owner>*>(row);
+    if (field.read_only) raise(PyExc_AttributeError, why_read_only(field));
     set_number(field.type, field.address(owner_of<Object>(self)), value);
     return 0;
   });
@@ -164,8 +169,7 @@ void add_model_attributes(nb::handle type) {
   add_fields<PyModel, Model>(type);
   for (const ScalarField<Model>& f : model_scalars()) {
     if (f.group[0] != '\0') continue;
-    setter set = nullptr;  // sizes belong to the structure, which is fixed
-    if (f.type == FieldType::Bool) set = set_scalar<PyModel, Model>;
+    setter set = set_scalar<PyModel, Model>;
     if (std::strcmp(f.name, "flg_gravcomp") == 0) set = set_gravcomp;
     add(type, f.name, get_scalar<PyModel, Model>, set, f.description, &f);
   }

@@ -1,4 +1,5 @@
 #include <thew/callback.h>
+#include <thew/error.h>
 
 #include "bind.h"
 #include "callbacks.h"
@@ -39,8 +40,6 @@ double of_actuator(const Model&, Data& d, int actuator) {
   return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
 }
 
-bool timers_read = false;  // only then is there somebody to time steps for
-
 double time_of_user() {
   if (innermost == nullptr) return 0;
   const nb::gil_scoped_acquire locked;
@@ -67,10 +66,8 @@ void connect(Slot slot, bool on) {
     case kActBias:
       callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
       break;
-    default: {
-      const auto clock = timers_read ? clock_seconds : nullptr;
-      callbacks.time = on ? time_of_user : clock;
-    }
+    default:
+      callbacks.time = on ? time_of_user : nullptr;
   }
 }
 
@@ -107,11 +104,22 @@ double CallbackScope::call(PyObject* function, int more, bool has_more, double o
   });
 }
 
+// The step goes on after a callback, so it cannot be left with what means nothing.
+void CallbackScope::check_model() {
+  try {
+    model_.store->check_written();
+  } catch (const Error& error) {
+    model_.store->put_back();
+    raise(PyExc_ValueError, error.what());
+  }
+}
+
 template <class Call>
 double CallbackScope::guard(double otherwise, const Call& call) {
   if (error_) return otherwise;
   try {
     const nb::object result = call();
+    check_model();
     return result.is_none() ? otherwise : nb::cast<double>(nb::float_(result));
   } catch (nb::python_error& error) {
     error_.emplace(std::move(error));
@@ -126,12 +134,8 @@ void bind_callbacks(nb::module_& m) {
   constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor", "act_dyn",
                                           "act_gain", "act_bias", "time"};
   m.def(
-      "_start_timers",
-      [] {
-        timers_read = true;
-        if (callbacks.time == nullptr) callbacks.time = clock_seconds;
-      },
-      "Times the parts of steps from now on.");
+      "_start_timers", [](const Store<Data>& store) { store.owner().clock = clock_seconds; },
+      "Times the parts of steps of this data from now on.");
   const nb::dict owner;
   m.attr("_callbacks") = owner;
   for (int i = 0; i < kSlots; ++i) {

@@ -1,8 +1,9 @@
+#include <thew/bytes.h>
+
 #include "attributes.h"
 #include "bind.h"
 #include "objects.h"
 #include "raise.h"
-#include "serial.h"
 
 namespace thew::python {
 
@@ -12,7 +13,9 @@ using namespace nb::literals;
 
 void make(PyData* self, nb::object model) {
   if (!nb::isinstance<PyModel>(model)) raise(PyExc_TypeError, "MjData() needs an MjModel");
-  const Model& m = nb::cast<PyModel&>(model).model();
+  const PyModel& made_for = nb::cast<PyModel&>(model);
+  made_for.store->check_written();
+  const Model& m = made_for.model();
   new (self) PyData(model, std::make_shared<Data>(m));
 }
 
@@ -22,8 +25,10 @@ PyData copy(const PyData& self, nb::object model) {
 }
 
 PyData from_bytes(nb::object model, nb::bytes bytes) {
-  auto data = std::make_shared<Data>(nb::cast<PyModel&>(model).model());
-  data_from_bytes(std::string_view(bytes.c_str(), bytes.size()), *data);
+  const PyModel& made_for = nb::cast<PyModel&>(model);
+  made_for.store->check_written();
+  const std::string_view view(bytes.c_str(), bytes.size());
+  auto data = std::make_shared<Data>(data_from_bytes(made_for.model(), view));
   return PyData(std::move(model), std::move(data));
 }
 

@@ -19,7 +19,8 @@ nb::object read_control(const PyModel& m, const PyData& d, int id, double time, 
   check_range("actuator", id, m.model().nactuator);
   double* values = Out(result).values(m.model().actuator_ctrlnum[id],
                                       "result should have length actuator_ctrlnum[id]");
-  read_ctrl(m.model(), d.data(), id, time, interp, values);
+  read_ctrl(m.model(), d.data(), id, time, interp,
+            {values, static_cast<std::size_t>(m.model().actuator_ctrlnum[id])});
   return result;
 }
 
@@ -29,7 +30,8 @@ nb::object read_measurement(const PyModel& m, const PyData& d, int id, double ti
   check_range("sensor", id, m.model().nsensor);
   double* values =
       Out(result).values(m.model().sensor_dim[id], "result should have length sensor_dim[id]");
-  read_sensor(m.model(), d.data(), id, time, interp, values);
+  read_sensor(m.model(), d.data(), id, time, interp,
+              {values, static_cast<std::size_t>(m.model().sensor_dim[id])});
   return result;
 }
 
@@ -39,6 +41,10 @@ const double* read_samples(In& samples, int count, int dim, const char* complain
   const double* values = samples.values(npy_intp{count} * dim, complaint);
   if (count > 0 && samples.last_dimension() != dim) raise(PyExc_TypeError, complaint);
   return values;
+}
+
+std::span<const double> span(const double* values, int count) {
+  return {values, values == nullptr ? 0 : static_cast<std::size_t>(count)};
 }
 
 [[noreturn]] void refuse_times() {
@@ -55,7 +61,9 @@ void init_control(const PyModel& m, PyData& d, int id, Times times, In values) {
       read_samples(values, samples, model.actuator_ctrlnum[id],
                    "values should have shape (actuator_history[2*id], actuator_ctrlnum[id])");
   if (samples == 0) throw FatalError("mj_initCtrlHistory: the actuator has no history buffer");
-  if (!init_ctrl_history(model, d.data(), id, at, numbers)) refuse_times();
+  if (!init_ctrl_history(model, d.data(), id, span(at, samples),
+                         span(numbers, samples * model.actuator_ctrlnum[id])))
+    refuse_times();
 }
 
 void init_measurement(const PyModel& m, PyData& d, int id, Times times, In values, double phase) {
@@ -68,7 +76,9 @@ void init_measurement(const PyModel& m, PyData& d, int id, Times times, In value
       read_samples(values, samples, model.sensor_dim[id],
                    "values should have shape (sensor_history[2*id], sensor_dim[id])");
   if (samples == 0) throw FatalError("mj_initSensorHistory: the sensor has no history buffer");
-  if (!init_sensor_history(model, d.data(), id, at, numbers, phase)) refuse_times();
+  if (!init_sensor_history(model, d.data(), id, span(at, samples),
+                           span(numbers, samples * model.sensor_dim[id]), phase))
+    refuse_times();
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 
 #include <nanobind/stl/string.h>
 
+#include <thew/bytes.h>
 #include <thew/load.h>
 
 #include "attributes.h"
 #include "bind.h"
 #include "objects.h"
 #include "raise.h"
-#include "serial.h"
 
 namespace thew::python {
 

@@ -30,6 +30,7 @@ class CallbackScope {
   double ask(PyObject* function);
 
  private:
+  void check_model();
   template <class Call>
   double guard(double otherwise, const Call& call);
 

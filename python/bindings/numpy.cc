@@ -53,6 +53,10 @@ nb::object make_view(void* data, int type, std::span<const npy_intp> shape, nb::
   return array;
 }
 
+void make_read_only(nb::handle array) {
+  PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array.ptr()), NPY_ARRAY_WRITEABLE);
+}
+
 void assign(nb::handle array, nb::handle value) {
   auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
   if (PyArray_CopyObject(raw, value.ptr()) < 0) throw nb::python_error();

@@ -28,6 +28,9 @@ int numpy_type(FieldType type);
 /// values.
 nb::object make_view(void* data, int type, std::span<const npy_intp> shape, nb::handle base);
 
+/// From now on the array can only be read.
+void make_read_only(nb::handle array);
+
 /// array[...] = value, with NumPy's broadcasting and its errors.
 void assign(nb::handle array, nb::handle value);
 

@@ -1,10 +1,12 @@
 #include "objects.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
 
 #include <thew/constraint.h>
+#include <thew/validate.h>
 
 #include "numpy.h"
 #include "raise.h"
@@ -62,6 +64,12 @@ bool is_text(const char* name) {
   return is(name, "names") || is(name, "paths") || is(name, "text_data");
 }
 
+std::span<std::byte> bytes_of(const Field<Model>& field, Model& model) {
+  const FieldView view = field.view(model);
+  const auto size = static_cast<std::size_t>(view.rows * view.columns * field_bytes(field.type));
+  return {static_cast<std::byte*>(view.data), size};
+}
+
 int type_of(const Field<Model>& field) {
   return numpy_type(field.type);
 }
@@ -101,8 +109,15 @@ nb::object Store<Owner>::get(std::size_t field) {
     if (f.world) return make(f);  // in the arena: may have moved since
   }
   nb::object& view = views_[field];
-  if (!view.is_valid()) view = make(f);
-  return view;
+  if (view.is_valid()) return view;
+  if constexpr (std::is_same_v<Owner, Model>) {
+    if (is_checked(f)) {
+      lent_.push_back(&f);
+      const std::span<std::byte> bytes = bytes_of(f, *model_);
+      good_.emplace_back(bytes.begin(), bytes.end());
+    }
+  }
+  return view = make(f);
 }
 
 template <class Owner>
@@ -114,6 +129,13 @@ nb::object Store<Owner>::get(const char* name) {
 
 template <class Owner>
 nb::object Store<Owner>::make(const Field<Owner>& field) const {
+  nb::object made = make_array(field);
+  if (field.read_only && PyArray_Check(made.ptr())) make_read_only(made);
+  return made;
+}
+
+template <class Owner>
+nb::object Store<Owner>::make_array(const Field<Owner>& field) const {
   const FieldView view = field.view(*owner_);
   if (field.type == FieldType::Char && is_text(field.name)) {
     return nb::bytes(view.data, static_cast<std::size_t>(view.rows));
@@ -136,9 +158,26 @@ nb::object Store<Owner>::make(const Field<Owner>& field) const {
 
 template <class Owner>
 void Store<Owner>::set(std::size_t field, nb::handle value) {
-  const nb::object array = get(field);
-  if (!PyArray_Check(array.ptr())) raise(PyExc_AttributeError, "this attribute cannot be written");
-  python::assign(array, value);
+  const Field<Owner>& f = fields_of<Owner>()[field];
+  if (f.read_only) raise(PyExc_AttributeError, why_read_only(f));
+  python::assign(get(field), value);
+}
+
+template <class Owner>
+void Store<Owner>::check_written() {
+  if (lent_.empty()) return;
+  validate_written(*model_, lent_);
+  for (std::size_t i = 0; i < lent_.size(); ++i) {
+    const std::span<std::byte> bytes = bytes_of(*lent_[i], *model_);
+    std::copy(bytes.begin(), bytes.end(), good_[i].begin());
+  }
+}
+
+template <class Owner>
+void Store<Owner>::put_back() {
+  for (std::size_t i = 0; i < lent_.size(); ++i) {
+    std::copy(good_[i].begin(), good_[i].end(), bytes_of(*lent_[i], *model_).begin());
+  }
 }
 
 template class Store<Model>;
@@ -162,7 +201,9 @@ nb::object contact_column(const Store<Data>& store, const char* name) {
     const FieldView view = f.view(data.contact);
     const npy_intp shape[] = {data.ncon, view.columns};
     const std::span<const npy_intp> extents(shape, is(f.columns, "1") ? 1 : 2);
-    return make_view(view.data, numpy_type(f.type), extents, store.capsule());
+    nb::object column = make_view(view.data, numpy_type(f.type), extents, store.capsule());
+    if (f.read_only) make_read_only(column);
+    return column;
   }
   raise(PyExc_AttributeError, name);
 }
@@ -176,7 +217,23 @@ nb::object solver_statistics(const Store<Data>& store) {
   return nb::make_tuple(view(s.solver_number, NPY_FLOAT64), view(s.solver_count, NPY_INT32));
 }
 
+std::string why_read_only(const Field<Model>& field) {
+  return std::string(field.name) +
+         " belongs to the structure of the model, which is fixed: change the XML and load it again";
+}
+std::string why_read_only(const ScalarField<Model>& field) {
+  return std::string(field.name) +
+         " is a size of the model, which is fixed: change the XML and load it again";
+}
+std::string why_read_only(const Field<Data>& field) {
+  return std::string(field.name) + " is computed by the engine and can only be read";
+}
+std::string why_read_only(const ScalarField<Data>& field) {
+  return std::string(field.name) + " is computed by the engine and can only be read";
+}
+
 void check_match(const PyModel& model, const PyData& data) {
+  model.store->check_written();
   const Model& made_for = *data.store->model();
   if (&model.model() == &made_for) return;
   const ModelSizes &a = model.model(), &b = made_for;

@@ -8,6 +8,7 @@
 // MjModel, hence there are no cycles and memory goes when the last view of it goes.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -36,17 +37,33 @@ class Store {
   nb::object get(std::size_t field);
   /// The same by name; raises AttributeError.
   nb::object get(const char* name);
-  /// field[...] = value.
+  /// field[...] = value; raises AttributeError where the field can only be read.
   void set(std::size_t field, nb::handle value);
+
+  /// Throws Error if a user has written what means nothing. Looks only at fields of which there is
+  /// an array through which that could have happened.
+  void check_written();
+  /// Puts back what these fields held when the last check passed.
+  void put_back();
 
  private:
   nb::object make(const Field<Owner>& field) const;
+  nb::object make_array(const Field<Owner>& field) const;
 
   std::shared_ptr<Owner> owner_;
   std::shared_ptr<Model> model_;
   nb::object capsule_;
   std::vector<nb::object> views_;
+  // Fields of the model of which a user has an array to write bad values, and good ones of each.
+  std::vector<const Field<Model>*> lent_;
+  std::vector<std::vector<std::byte>> good_;
 };
+
+/// Why a field can only be read, and what to do instead.
+std::string why_read_only(const Field<Model>& field);
+std::string why_read_only(const Field<Data>& field);
+std::string why_read_only(const ScalarField<Model>& field);
+std::string why_read_only(const ScalarField<Data>& field);
 
 /// The fields of an owner at run time.
 template <class Owner>
@@ -88,7 +105,7 @@ nb::object contact_column(const Store<Data>& store, const char* name);
 nb::object solver_statistics(const Store<Data>& store);
 
 /// What a call with a model and a data needs: raises ValueError when the data was made for another
-/// model.
+/// model, or when the model holds numbers that mean nothing.
 void check_match(const PyModel& model, const PyData& data);
 
 /// A structure of numbers in a Model (`opt`, `stat`, `vis.map`...), or one of its own.

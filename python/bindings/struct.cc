@@ -2,6 +2,8 @@
 #include <cstring>
 #include <limits>
 
+#include <thew/validate.h>
+
 #include "numpy.h"
 #include "objects.h"
 #include "raise.h"
@@ -57,14 +59,9 @@ void check_option(const ScalarField<Model>& field, nb::handle value) {
       PyErr_Format(PyExc_ValueError, "gravity must be finite, not %R", value.ptr());
       throw nb::python_error();
     }
-  } else if (is(field.name, "integrator")) {
-    const double x = to_double(value);
-    const bool known = (x >= 0 && x <= static_cast<int>(Integrator::Discrete)) ||
-                       x == static_cast<int>(Integrator::ImplicitSpringDamper);
-    if (!known) {
-      PyErr_Format(PyExc_ValueError, "no integrator has the number %R", value.ptr());
-      throw nb::python_error();
-    }
+  } else if (field.type == FieldType::Int) {
+    using Int = std::numeric_limits<std::int32_t>;
+    validate_option(field, to_integer(value, Int::min(), Int::max()));
   }
 }
 

@@ -48,12 +48,18 @@ const char* type_name(FieldType type) {
   return kNames[static_cast<int>(type)];
 }
 
+const char* form_name(const Domain& domain) {
+  constexpr const char* kNames[] = {"Any",    "Index",  "IndexOrNone", "Begin", "Count", "Natural",
+                                    "Within", "Condim", "Kind",        "Flags", "Of",    "Rule"};
+  return kNames[static_cast<int>(domain.form)];
+}
+
 template <class Owner>
 nb::list field_rows(std::span<const Field<Owner>> fields) {
   nb::list rows;
   for (const auto& f : fields) {
     rows.append(nb::make_tuple(f.name, type_name(f.type), f.rows, f.columns, f.stage, f.unit,
-                               f.description, f.world));
+                               f.description, f.world, f.read_only, form_name(f.domain)));
   }
   return rows;
 }
@@ -62,7 +68,8 @@ template <class Owner>
 nb::list scalar_rows(std::span<const ScalarField<Owner>> fields) {
   nb::list rows;
   for (const auto& f : fields) {
-    rows.append(nb::make_tuple(f.group, f.name, type_name(f.type), f.count, f.description));
+    rows.append(nb::make_tuple(f.group, f.name, type_name(f.type), f.count, f.description,
+                               f.read_only, form_name(f.domain)));
   }
   return rows;
 }
@@ -73,14 +80,16 @@ void bind_tables(nb::module_& m) {
   m.def("enumerations", enumerations, "MuJoCo's enumerations: {name: {member: value}}.");
   m.def(
       "model_fields", [] { return field_rows(model_fields()); },
-      "Arrays of MjModel: (name, type, rows, columns, stage, unit, description, per world).");
+      "Arrays of MjModel: (name, type, rows, columns, stage, unit, description, per world, "
+      "read-only, domain).");
   m.def(
       "data_fields", [] { return field_rows(data_fields()); },
-      "Arrays of MjData; the last entry is whether it lives in the arena.");
+      "Arrays of MjData; instead of per world: whether it lives in the arena.");
   m.def("contact_fields", [] { return field_rows(contact_fields()); }, "Columns of contacts.");
   m.def(
       "model_scalars", [] { return scalar_rows(model_scalars()); },
-      "Numbers of MjModel and its structures: (group, name, type, count, description).");
+      "Numbers of MjModel and its structures: (group, name, type, count, description, "
+      "read-only, domain).");
   m.def("data_scalars", [] { return scalar_rows(data_scalars()); }, "Numbers of MjData.");
 }
 

@@ -8,7 +8,7 @@ def _fields(prefix: str, store):
 
 
 def _timers(store):
-    _thew._start_timers()
+    _thew._start_timers(store)
     return _records._MjTimerStatList(_fields("timer_", store))
 
 

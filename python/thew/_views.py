@@ -173,7 +173,7 @@ def _attributes(kind: Kind, table, sizes: set[str], data: bool) -> dict[str, tup
         for name, _, rows, *_ in table:
             if rows in sizes and name.startswith(prefix):
                 found[name.removeprefix(prefix)] = name, rows
-    for name, type_, rows, _, _, _, _, arena in table:
+    for name, type_, rows, _, _, _, _, arena, *_ in table:
         # Fields without a prefix keep their whole name: `qpos0`, `xpos`, `qvel`.
         whole = not arena and type_ == "Real" if data else rows == "nq"
         if rows in sizes and whole and not name.startswith(kind.prefixes):
@@ -188,6 +188,7 @@ class View:
     """An object of a model; made by the accessors of MjModel and MjData."""
 
     _fields: dict[str, tuple[str, str]] = {}
+    _moving: frozenset[str] = frozenset()  # those that lie elsewhere after the next step
     _special: dict[str, Callable] = {}
 
     def __init__(self, store, rows: dict[str, Rows], number: int, name: str) -> None:
@@ -202,6 +203,8 @@ class View:
         elif name in self._fields:
             field_name, size = self._fields[name]
             made = self._rows[size].of(self._store.get(field_name))
+            if name in self._moving:
+                return made
         else:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         self.__dict__[name] = made
@@ -212,7 +215,13 @@ class View:
             raise AttributeError(
                 f"property {name!r} of {type(self).__name__!r} object has no setter"
             )
-        getattr(self, name)[...] = value
+        array = getattr(self, name)
+        if not array.flags.writeable:
+            field_name = self._fields.get(name, (name,))[0]
+            model = isinstance(self._store, _thew.ModelStore)
+            hint = "change the XML and load it again" if model else "the engine computes it"
+            raise AttributeError(f"{field_name} can only be read: {hint}")
+        array[...] = value
 
     def __dir__(self) -> list[str]:
         return sorted({*self._fields, *self._special, "id", "name"})
@@ -239,7 +248,13 @@ def _view_class(owner: str, kind: Kind, table) -> type[View]:
     attributes = _attributes(kind, table, _sizes(kind, data), data)
     for name in kind.special:
         attributes.pop(name, None)
-    members = {"_fields": attributes, "_special": kind.special, "__doc__": View.__doc__}
+    arena = {name for name, *_, in_arena, _, _ in table if data and in_arena}
+    members = {
+        "_fields": attributes,
+        "_moving": frozenset(name for name, (field_name, _) in attributes.items() if field_name in arena),
+        "_special": kind.special,
+        "__doc__": View.__doc__,
+    }
     return type(f"_Mj{owner}{kind.title}Views", (View,), members)
 
 

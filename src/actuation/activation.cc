@@ -82,8 +82,9 @@ void motor_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 template <class T>
 void user_rates(const Model& m, BasicData<T>& d, int i) {
   if constexpr (kLanes<T> == 1) {
-    if (callbacks.act_dyn == nullptr) return;
-    const double rate = callbacks.act_dyn(m, d, i);
+    const auto dynamics = callback(callbacks.act_dyn, d);
+    if (dynamics == nullptr) return;
+    const double rate = dynamics(m, d, i);
     if (m.actuator_actnum[i] == 1) d.act_dot[m.actuator_actadr[i]] = rate;
   }
 }

@@ -20,10 +20,10 @@ using namespace element;
 namespace {
 
 template <class T>
-T user_value(double (*callback)(const Model&, Data&, int), const Model& m, BasicData<T>& d, int i,
-             double otherwise) {
+T user_value(const Callbacks::Function<double, int>& function, const Model& m, BasicData<T>& d,
+             int i, double otherwise) {
   if constexpr (kLanes<T> == 1) {
-    if (callback != nullptr) return callback(m, d, i);
+    if (const auto value = callback(function, d)) return value(m, d, i);
   }
   return T(otherwise);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -52,32 +53,14 @@ inline std::int64_t objects(const Model& m, ObjectType type) {
 }
 inline std::int64_t objects(const Model& m, GeomType type) {
   if (type == GeomType::Hfield) return m.nhfield;
-  return type == GeomType::Mesh || type == GeomType::Sdf ? m.nmesh : 0;
+  if (type == GeomType::Mesh || type == GeomType::Sdf) return m.nmesh;
+  return std::max(m.nmesh, m.nhfield);  // other shapes may keep the asset that they had
 }
 inline std::int64_t objects(const Model& m, WrapType type) {
   if (type == WrapType::Joint) return m.njnt;
   if (type == WrapType::Site) return m.nsite;
   return type == WrapType::Sphere || type == WrapType::Cylinder ? m.ngeom : 0;
 }
-inline std::int64_t objects(const Model& m, Transmission type) {
-  switch (type) {
-    case Transmission::Joint:
-    case Transmission::Jointinparent:
-      return m.njnt;
-    case Transmission::Tendon:
-      return m.ntendon;
-    case Transmission::Slidercrank:
-    case Transmission::Site:
-    case Transmission::So3:
-      return m.nsite;
-    case Transmission::Body:
-      return m.nbody;
-    case Transmission::Undefined:
-      break;
-  }
-  return 0;
-}
-
 // The words of the column `domain`.
 using Form = Domain::Form;
 using Size = Domain::Size;

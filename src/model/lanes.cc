@@ -2,8 +2,11 @@
 
 #include "model/lanes.h"
 
+#include <string>
+
 #include <thew/collision.h>
 #include <thew/data.h>
+#include <thew/error.h>
 
 #include "model/contact_exclude.h"
 
@@ -45,8 +48,22 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   }
 }
 
+namespace {
+
+template <class T>
+void check_lane(const BasicData<T>& lanes, int lane, const Data& d) {
+  if (lane < 0 || lane >= kLanes<T>) {
+    throw Error({},
+                "there is no lane " + std::to_string(lane) + " of " + std::to_string(kLanes<T>));
+  }
+  if (!lanes.same_sizes(d)) throw Error({}, "the data was made for another model than the lanes");
+}
+
+}  // namespace
+
 template <class T>
 void extract(const BasicData<T>& lanes, int lane, Data& d) {
+  check_lane(lanes, lane, d);
   const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
   static_cast<DataSizes&>(d) = lanes;
   d.nbuffer = nbuffer;
@@ -68,6 +85,7 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 
 template <class T>
 void insert(const Data& d, BasicData<T>& lanes, int lane) {
+  check_lane(lanes, lane, d);
   const std::int64_t nbuffer = lanes.nbuffer, narena = lanes.narena;
   static_cast<DataSizes&>(lanes) = d;
   lanes.nbuffer = nbuffer;

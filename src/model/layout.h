@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include <thew/array.h>
@@ -20,13 +21,22 @@ class Layout {
   void take(Table& table, std::int64_t rows, std::int64_t columns) {
     using Entry = std::remove_pointer_t<decltype(table.data())>;
     table = Table(block_ ? reinterpret_cast<Entry*>(block_ + used_) : nullptr, rows, columns);
-    const std::size_t bytes = static_cast<std::size_t>(rows * columns) * sizeof(Entry);
-    used_ += (bytes + Buffer::kAlignment - 1) / Buffer::kAlignment * Buffer::kAlignment;
+    std::size_t bytes = 0;
+    const bool wraps =
+        __builtin_mul_overflow(rows, columns, &bytes) ||
+        __builtin_mul_overflow(bytes, sizeof(Entry), &bytes) ||
+        __builtin_add_overflow(bytes, Buffer::kAlignment - 1, &bytes) ||
+        __builtin_add_overflow(bytes / Buffer::kAlignment * Buffer::kAlignment, used_, &used_);
+    if (wraps) [[unlikely]]
+      used_ = kTooMuch;
   }
 
   std::size_t used() const { return used_; }
 
  private:
+  // What nobody can allocate: tables whose bytes cannot be counted.
+  static constexpr std::size_t kTooMuch = std::numeric_limits<std::size_t>::max() / 4;
+
   std::byte* block_;
   std::size_t used_ = 0;
 };

@@ -14,8 +14,9 @@ void Model::place(std::byte* buffer) {
   nbuffer = static_cast<std::int64_t>(layout.used());
 }
 
-void Model::allocate() {
+void Model::allocate(std::size_t most) {
   place(nullptr);
+  if (static_cast<std::size_t>(nbuffer) > most) throw std::bad_alloc();
   buffer_ = Buffer(static_cast<std::size_t>(nbuffer));
   place(buffer_.data());
   static std::atomic<std::uint64_t> layouts = 0;

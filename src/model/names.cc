@@ -7,6 +7,8 @@
 
 #include <thew/model.h>
 
+#include "model/validate.h"
+
 namespace thew {
 
 namespace model {
@@ -88,6 +90,21 @@ void make_names_map(Model& m) {
       while (map[slot] >= 0) slot = (slot + 1) % static_cast<std::uint64_t>(slots);
       map[slot] = id;
     }
+  }
+}
+
+void check_names_map(const Model& m) {
+  const std::int64_t size = names_map_size(m);
+  require(m.nnames_map == size, "nnames_map", 0, m.nnames_map, "two slots for each object");
+  for (const Kind& kind : kKinds) {
+    const std::int64_t begin = map_begin(m, kind), count = m.*(kind.count);
+    bool full = count > 0;  // then a search would not end
+    for (std::int64_t slot = begin; slot < begin + 2 * count; ++slot) {
+      const int id = m.names_map[slot];
+      require(id >= -1 && id < count, "names_map", slot, id, "an object of its kind, or -1");
+      full &= id >= 0;
+    }
+    require(!full, "names_map", begin, count, "a table with free slots");
   }
 }
 

@@ -1,8 +1,10 @@
 // The state as one vector: components in the order of their bits, each a whole field of Data.
 
 #include <algorithm>
+#include <string>
 
 #include <thew/data.h>
+#include <thew/error.h>
 
 namespace thew {
 
@@ -33,6 +35,13 @@ void visit_state(AnyData& d, unsigned spec, Visit visit, VisitBool visit_bool) {
   field(StateBit::Plastic, d.plastic);
 }
 
+void check_size(const Model& m, std::size_t size, unsigned spec) {
+  const std::int64_t wanted = state_size(m, spec);
+  if (static_cast<std::int64_t>(size) == wanted) return;
+  throw Error({}, "a state of " + std::to_string(size) + " numbers was given where this one has " +
+                      std::to_string(wanted));
+}
+
 }  // namespace
 
 std::int64_t state_size(const Model& m, unsigned spec) {
@@ -46,14 +55,16 @@ std::int64_t state_size(const Model& m, unsigned spec) {
   return total;
 }
 
-void get_state(const Model&, const Data& d, std::span<double> state, unsigned spec) {
+void get_state(const Model& m, const Data& d, std::span<double> state, unsigned spec) {
+  check_size(m, state.size(), spec);
   double* to = state.data();
   visit_state(
       d, spec, [&](const double* from, std::int64_t n) { to = std::copy_n(from, n, to); },
       [&](const bool* from, std::int64_t n) { to = std::copy_n(from, n, to); });
 }
 
-void set_state(const Model&, Data& d, std::span<const double> state, unsigned spec) {
+void set_state(const Model& m, Data& d, std::span<const double> state, unsigned spec) {
+  check_size(m, state.size(), spec);
   const double* from = state.data();
   visit_state(
       d, spec,

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the parts of a step cost, where a clock is set (callbacks.time). Worlds in lanes are not
-// timed.
+// What the parts of a step cost, where a clock is set (Data::clock, callbacks.time). Worlds in
+// lanes are not timed.
 
 #include <thew/callback.h>
 
@@ -9,33 +9,41 @@ namespace thew {
 
 namespace detail {
 
+using Clock = double (*)();
+
+inline Clock clock_of(const Data& d) {
+  const Clock of_all = callback(callbacks.time, d);
+  return of_all != nullptr ? of_all : d.clock;
+}
+
 // Adds the time of its life to a timer of the data.
 struct Timing {
   Data& data;
+  Clock clock;
   int timer, count;
-  double start = callbacks.time();
+  double start = clock();
 
   ~Timing() {
-    data.timer_duration[timer] += callbacks.time() - start;
+    data.timer_duration[timer] += clock() - start;
     data.timer_number[timer] += count;
   }
 };
 
 template <class Work>
-[[gnu::noinline]] auto time_work(Data& d, Timer timer, int count, const Work& work) {
-  const Timing timing{d, static_cast<int>(timer), count};
+[[gnu::noinline]] auto time_work(Data& d, Clock clock, Timer timer, int count, const Work& work) {
+  const Timing timing{d, clock, static_cast<int>(timer), count};
   return work();
 }
 
 }  // namespace detail
 
 /// Does the work of a part of the step. Where a clock is set, the part's timer adds how long that
-/// takes, and `count` to how often it ran; without, this is one comparison.
+/// takes, and `count` to how often it ran; without, this is two comparisons.
 template <class T, class Work>
 auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
   if constexpr (kLanes<T> == 1) {
-    if (callbacks.time != nullptr) [[unlikely]]
-      return detail::time_work(d, timer, count, work);
+    if (const detail::Clock clock = detail::clock_of(d); clock != nullptr) [[unlikely]]
+      return detail::time_work(d, clock, timer, count, work);
   }
   return work();
 }

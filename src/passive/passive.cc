@@ -132,7 +132,7 @@ void passive(const Model& m, BasicData<T>& d) {
     }
   }
   if constexpr (kLanes<T> == 1) {
-    if (callbacks.passive != nullptr) callbacks.passive(m, d);
+    if (const auto add = callback(callbacks.passive, d)) add(m, d);
   }
 }
 

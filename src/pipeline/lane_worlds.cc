@@ -1,3 +1,6 @@
+#include <string>
+
+#include <thew/error.h>
 #include <thew/lane_worlds.h>
 #include <thew/step.h>
 
@@ -23,6 +26,14 @@ void LaneWorlds::reset(const Model& model, int key) {
 }
 
 void LaneWorlds::set_ctrl(int world, std::span<const double> ctrl) {
+  const std::int64_t size = worlds_->data.ctrl.size();
+  if (world < 0 || world >= kCount) {
+    throw Error({}, "there is no world " + std::to_string(world) + " of " + std::to_string(kCount));
+  }
+  if (static_cast<std::int64_t>(ctrl.size()) != size) {
+    throw Error({}, std::to_string(ctrl.size()) + " controls were given where a world has " +
+                        std::to_string(size));
+  }
   for (std::size_t i = 0; i < ctrl.size(); ++i) {
     math::set_lane(worlds_->data.ctrl[static_cast<std::int64_t>(i)], world, ctrl[i]);
   }

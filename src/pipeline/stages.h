@@ -37,9 +37,8 @@ void velocity_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_
 template <class T>
 void ask_control(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
-    const bool asks =
-        callbacks.control != nullptr && !has(m.opt.disableflags, DisableBit::Actuation);
-    if (asks) callbacks.control(m, d);
+    if (has(m.opt.disableflags, DisableBit::Actuation)) return;
+    if (const auto control = callback(callbacks.control, d)) control(m, d);
   }
 }
 

@@ -57,8 +57,9 @@ void cut_off(const Model& m, int sensor, T* values) {
 template <class T>
 void ask_user(const Model& m, BasicData<T>& d, Stage stage) {
   if constexpr (kLanes<T> == 1) {
-    if (callbacks.sensor == nullptr) return;
-    callbacks.sensor(m, d, stage);
+    const auto measure = callback(callbacks.sensor, d);
+    if (measure == nullptr) return;
+    measure(m, d, stage);
     for (int i = 0; i < m.nsensor; ++i) {
       const bool own = type_of(m, i) == SensorType::User;
       if (own && m.sensor_needstage[i] == static_cast<int>(stage)) {

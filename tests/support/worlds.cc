@@ -22,6 +22,10 @@ Model load_own(const std::string& name) {
   return load_file(kFolder / (name + ".xml"));
 }
 
+Model load_everything() {
+  return load_file(THEW_ROOT "/tests/support/everything.xml");
+}
+
 void randomize(const Model& m, Data& d, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::vector<double> move(static_cast<std::size_t>(m.nv));

@@ -12,6 +12,8 @@ namespace thew::test {
 /// The project's own models, by name (models/<name>.xml).
 std::vector<std::string> own_models();
 Model load_own(const std::string& name);
+/// A small model with an object of every kind.
+Model load_everything();
 
 /// A moving world anywhere on the manifold, pushed and controlled.
 void randomize(const Model& model, Data& data, std::mt19937& random);

@@ -216,6 +216,7 @@ void set_constants(const Draft& draft, Model& m) {
   scale_total_mass(draft, m);
   add_subtree_masses(m);
   Data d(m);
+  d.calls_user = false;
   reset(m, d);
   set_dof_inertia(m, d);
   set_reference(m, d);

@@ -134,6 +134,7 @@ void set_length_ranges(const Draft& draft, Model& m) {
     m.opt.disableflags |= static_cast<int>(bit);
   }
   Data d(m);
+  d.calls_user = false;
   for (const int actuator : open) set_range(draft, m, d, actuator);
   m.opt = saved;
 }

@@ -26,6 +26,7 @@ void settle_muscles(const Draft& draft, Model& m) {
   for (int i = 0; i < m.nactuator; ++i) any |= has_fibre(m, i);
   if (!any) return;
   Data d(m);
+  d.calls_user = false;
   const auto each = [&](const auto& use) {
     forward_position(m, d);
     actuation::settle(m, d);

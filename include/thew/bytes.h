@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <thew/data.h>
+#include <thew/model.h>
+
+namespace thew {
+
+// Models and data as bytes: every field in the order of the field tables, behind a fingerprint of
+// the tables. They are read back by the same version of Thew only.
+
+std::string to_bytes(const Model& model);
+std::string to_bytes(const Data& data);
+
+/// The inverse; throws Error unless the bytes are a whole model in which every index, address and
+/// kind means something (validate.h). Takes no more memory than the bytes justify.
+Model model_from_bytes(std::string_view bytes);
+
+/// The same for a Data that was made for the model.
+Data data_from_bytes(const Model& model, std::string_view bytes);
+
+}  // namespace thew
