@@ -8,6 +8,7 @@
 
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "model/contact_slot.h"
 
 namespace thew::collision {
 
@@ -32,7 +33,7 @@ struct Point {
 };
 
 /// In lanes a slot is a point in some lanes only; in the others its distance is this.
-inline constexpr double kAbsent = kAbsentDistance;
+inline constexpr double kAbsent = model::kAbsentDistance;
 
 /// The most points that one pair can give.
 inline constexpr int kMaxPoints = 50;

@@ -2,8 +2,10 @@
 
 #include "model/lanes.h"
 
-#include <thew/collision.h>
 #include <thew/data.h>
+
+#include "model/contact_slot.h"
+
 
 namespace thew {
 
@@ -29,7 +31,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   d.ncon = 0;
   for (int i = 0; i < lanes.ncon && d.ncon < d.contact.dist.rows(); ++i) {
     const double dist = lane_of(lanes.contact.dist[i], lane);
-    if (dist >= collision::kAbsentDistance) continue;
+    if (dist >= model::kAbsentDistance) continue;
     const int to = d.ncon++;
 #define THEW_CONTACT(type, name, columns, domain, unit, description)         \
   for (int k = 0; k < (columns); ++k) {                                      \
@@ -37,7 +39,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   }
 #include <thew/fields.inc>
     d.contact.efc_address[to] = -1;
-    const bool expected = d.contact.exclude[to] == collision::kExpected;
+    const bool expected = d.contact.exclude[to] == model::kExpected;
     if (expected) d.contact.exclude[to] = 0;
     const bool in_gap = dist >= d.contact.includemargin[to] && !expected;
     if (in_gap && d.contact.adhesion[to] == 0) d.contact.exclude[to] = 1;
