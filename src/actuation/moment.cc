@@ -1,12 +1,12 @@
 #include "actuation/moment.h"
 
-#include <thew/collision.h>
 #include <thew/dynamics.h>
 
 #include "dynamics/jacobian.h"
 #include "math/quat.h"
 #include "model/contact_exclude.h"
 #include "model/contact_side.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
 
 namespace thew::actuation {
@@ -144,7 +144,7 @@ void adhesion_moment(const Model& m, const BasicData<T>& d, int body, T* row) {
     if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > exclude::kInGap) continue;
     const auto [body1, body2] = contact_bodies(m, d, c);
     if (body1 != body && body2 != body) continue;
-    const auto present = d.contact.dist[c] < T(collision::kAbsentDistance);
+    const auto present = d.contact.dist[c] < T(model::kAbsentDistance);
     const Vec3<T> point = select(present, load3(d.contact.pos.row(c)), none);
     const Vec3<T> normal = select(present, load3(d.contact.frame.row(c)), none);
     add_wrench(m, d, normal, none, point, body2, row);

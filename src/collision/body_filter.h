@@ -1,8 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include <thew/model.h>
+
+#include "model/pair_signature.h"
 
 namespace thew::collision {
 
@@ -29,8 +32,12 @@ class BodyFilter {
   int parent(int weld) const { return m_.body_weldid[m_.body_parentid[weld]]; }
 
   bool excluded(int a, int b) const {
-    const int signature = (a << 16) + b;
-    return std::binary_search(m_.exclude_signature.begin(), m_.exclude_signature.end(), signature);
+    const auto less = [](std::int32_t x, std::int32_t y) {
+      return model::pair_signature(x) < model::pair_signature(y);
+    };
+    const auto signature = static_cast<std::int32_t>(model::pair_signature(a, b));
+    return std::binary_search(m_.exclude_signature.begin(), m_.exclude_signature.end(), signature,
+                              less);
   }
 
   const Model& m_;

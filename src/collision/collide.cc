@@ -14,7 +14,9 @@
 #include "collision/views.h"
 #include "element/pair/frame.h"
 #include "model/contact_exclude.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
+#include "model/pair_signature.h"
 #include "model/sleep.h"
 #include "model/timer.h"
 #include "model/warning.h"
@@ -62,7 +64,9 @@ int find_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::int64_t lost = 0;
   int explicit_pair = 0;
   const auto add_explicit = [&](std::int64_t until) {
-    for (; explicit_pair < m.npair && m.pair_signature[explicit_pair] <= until; ++explicit_pair) {
+    for (;
+         explicit_pair < m.npair && model::pair_signature(m.pair_signature[explicit_pair]) <= until;
+         ++explicit_pair) {
       int a = m.pair_geom1[explicit_pair], b = m.pair_geom2[explicit_pair];
       if (both_rest(m, d, m.geom_bodyid[a], m.geom_bodyid[b])) continue;
       if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
@@ -77,7 +81,7 @@ int find_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (std::int64_t i = 0; i < bodies; ++i) {
     const int body1 = static_cast<int>(w.body_pair[i] >> 32);
     const int body2 = static_cast<int>(w.body_pair[i] & 0xffffffff);
-    const std::int64_t signature = (std::int64_t{body1} << 16) + body2;
+    const std::int64_t signature = model::pair_signature(body1, body2);
     add_explicit(signature - 1);
     const int first = explicit_pair;
     add_explicit(signature);
@@ -189,7 +193,7 @@ void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
   if constexpr (kLanes<T> == 1) {
     exclude::mark_gap(c, i, expected);
   } else if (expected) {
-    c.exclude[i] = kExpected;
+    c.exclude[i] = model::kExpected;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "collision/sdf/octree.h"
 #include "collision/triangle_mesh.h"
 #include "collision/views.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -81,11 +82,11 @@ double point_distance(const Model& m, const Data& d, int geom, const double* poi
   const Vec3d local = multiply_transposed(at.shape.at.rot, load3(point) - at.shape.at.pos);
   if (at.shape.type == GeomType::Mesh) {
     FieldView field;
-    return field_view(m, geom, field) ? octree_distance(field, local) : kAbsentDistance;
+    return field_view(m, geom, field) ? octree_distance(field, local) : model::kAbsentDistance;
   }
   const bool unknown = at.shape.type == GeomType::Hfield ||
                        (at.shape.type == GeomType::Sdf && at.shape.field == nullptr);
-  return unknown ? kAbsentDistance : field_distance(at.shape, local);
+  return unknown ? model::kAbsentDistance : field_distance(at.shape, local);
 }
 
 #define THEW_INSTANTIATE(T)                                                                 \

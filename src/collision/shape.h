@@ -7,6 +7,7 @@
 
 #include "element/shape.h"
 #include "math/quat.h"
+#include "model/contact_slot.h"
 
 namespace thew::collision {
 
@@ -14,7 +15,7 @@ using math::Mat3;
 using math::Vec3;
 
 using element::kAbsent, element::kMaxPoints, element::MeshView, element::Placed, element::Point;
-static_assert(kAbsent == kAbsentDistance);
+static_assert(kAbsent == model::kAbsentDistance);
 
 /// Heights over a grid in the x-y plane, as geoms of type hfield use them.
 struct HeightView {

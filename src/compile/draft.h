@@ -136,12 +136,12 @@ struct ActuatorDraft {
 struct PairDraft {
   const Pair* spec = nullptr;
   int geom1 = 0, geom2 = 0;
-  int signature = 0;
+  std::uint32_t signature = 0;  ///< model::pair_signature
 };
 
 struct ExcludeDraft {
   const Exclude* spec = nullptr;
-  int signature = 0;
+  std::uint32_t signature = 0;  ///< model::pair_signature
 };
 
 struct EqualityDraft {

@@ -1,8 +1,7 @@
 #include "constraint/lane_rows.h"
 
-#include <thew/collision.h>
-
 #include "constraint/block.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
 #include "model/lanes.h"
 
@@ -29,7 +28,7 @@ class ContactNumbers {
 
   int operator()(int contact) {
     for (; next_ < contact; ++next_) {
-      own_ += lane_of(lanes_.contact.dist[next_], lane_) < collision::kAbsentDistance;
+      own_ += lane_of(lanes_.contact.dist[next_], lane_) < model::kAbsentDistance;
     }
     return own_;
   }

@@ -10,26 +10,27 @@ namespace thew {
 
 namespace {
 
-// A model can ask for more memory than there is; that too is an error of the model.
-Model compile_or_fail(const spec::Spec& spec) {
-  const std::string file = spec.files.empty() ? "" : spec.files.front();
+// Reads and compiles. A model can ask for more memory than there is; that too is an error of the
+// model. Where reading knows the place, it has said so already.
+template <class Read>
+Model load(const std::string& name, const Read& read) {
   try {
-    return compile::compile(spec);
+    return compile::compile(read());
   } catch (const std::bad_alloc&) {
-    throw Error({file, 0, 0, ""}, "not enough memory for the model");
+    throw Error({name, 0, 0, ""}, "not enough memory for the model");
   } catch (const std::length_error&) {
-    throw Error({file, 0, 0, ""}, "not enough memory for the model");
+    throw Error({name, 0, 0, ""}, "not enough memory for the model");
   }
 }
 
 }  // namespace
 
 Model load_file(const std::string& path, const LoadOptions& options) {
-  return compile_or_fail(io::read_mjcf_file(path, options));
+  return load(path, [&] { return io::read_mjcf_file(path, options); });
 }
 
 Model load_string(std::string_view xml, const LoadOptions& options, const std::string& name) {
-  return compile_or_fail(io::read_mjcf(xml, options, name));
+  return load(name, [&] { return io::read_mjcf(xml, options, name); });
 }
 
 }  // namespace thew

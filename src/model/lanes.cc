@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include <thew/collision.h>
 #include <thew/data.h>
 #include <thew/error.h>
 
 #include "model/contact_exclude.h"
+#include "model/contact_slot.h"
 
 namespace thew {
 
@@ -34,7 +34,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   d.ncon = 0;
   for (int i = 0; i < lanes.ncon && d.ncon < d.contact.dist.rows(); ++i) {
     const double dist = lane_of(lanes.contact.dist[i], lane);
-    if (dist >= collision::kAbsentDistance) continue;
+    if (dist >= model::kAbsentDistance) continue;
     const int to = d.ncon++;
 #define THEW_CONTACT(type, name, columns, domain, unit, description)         \
   for (int k = 0; k < (columns); ++k) {                                      \
@@ -42,7 +42,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
   }
 #include <thew/fields.inc>
     d.contact.efc_address[to] = -1;
-    const bool expected = d.contact.exclude[to] == collision::kExpected;
+    const bool expected = d.contact.exclude[to] == model::kExpected;
     if (expected) d.contact.exclude[to] = exclude::kNot;
     exclude::mark_gap(d.contact, to, expected);
   }

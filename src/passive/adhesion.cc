@@ -3,12 +3,12 @@
 
 #include "passive/adhesion.h"
 
-#include <thew/collision.h>
 #include <thew/dynamics.h>
 
 #include "math/vec3.h"
 #include "model/contact_exclude.h"
 #include "model/contact_side.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
 
 namespace thew::passive {
@@ -21,7 +21,7 @@ bool adhesion(const Model& m, BasicData<T>& d) {
   bool found = false;
   for (int i = 0; i < d.ncon; ++i) {
     if (all(d.contact.adhesion[i] == T(0)) || d.contact.exclude[i] > exclude::kInGap) continue;
-    const auto present = d.contact.dist[i] < T(collision::kAbsentDistance);
+    const auto present = d.contact.dist[i] < T(model::kAbsentDistance);
     const T pull = select(present, d.contact.adhesion[i], T(0));
     if (all(pull == T(0))) continue;
     found = true;

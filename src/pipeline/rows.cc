@@ -9,6 +9,7 @@
 #include "constraint/lane_rows.h"
 #include "integrate/integrate.h"
 #include "math/pack.h"
+#include "model/contact_slot.h"
 #include "model/coupling.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
@@ -120,7 +121,7 @@ void put_lane(const From& from, int k, const Array<T>& to) {
 template <class T>
 void put_friction(const Data& alone, int k, BasicData<T>& d) {
   for (int i = 0, own = 0; i < d.ncon && own < alone.ncon; ++i) {
-    if (lane_of(d.contact.dist[i], k) >= collision::kAbsentDistance) continue;
+    if (lane_of(d.contact.dist[i], k) >= model::kAbsentDistance) continue;
     math::set_lane(d.contact.mu[i], k, alone.contact.mu[own++]);
   }
 }

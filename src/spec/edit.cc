@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "math/functions.h"
 #include "spec/vector.h"
 
 namespace thew::spec {
@@ -79,8 +80,8 @@ Vec4 euler_rotation(const Vec3& euler, const Compiler& compiler) {
     const double angle = compiler.degree ? euler[i] * kPi / 180 : euler[i];
     const char axis = compiler.eulerseq[i];
     const bool intrinsic = axis >= 'x';  // lower case: about the axes that have moved already
-    Vec4 step = {std::cos(angle / 2), 0, 0, 0};
-    step[static_cast<std::size_t>(axis - (intrinsic ? 'x' : 'X')) + 1] = std::sin(angle / 2);
+    Vec4 step = {math::cos(angle / 2), 0, 0, 0};
+    step[static_cast<std::size_t>(axis - (intrinsic ? 'x' : 'X')) + 1] = math::sin(angle / 2);
     rotation = intrinsic ? multiply(rotation, step) : multiply(step, rotation);
   }
   return rotation;

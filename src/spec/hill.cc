@@ -6,6 +6,7 @@
 
 #include "base/fault.h"
 #include "element/hill_parameters.h"
+#include "math/functions.h"
 #include "spec/shortcuts.h"
 
 namespace thew::spec {
@@ -72,7 +73,7 @@ void set_hill(Shortcut& text, const Actuator& from, bool inherits) {
   // On a joint the muscle is at its optimum in the joint's zero position.
   const bool joint = text.trntype != Transmission::Tendon;
   const double optimum =
-      text.gainprm[kSlack] + text.gainprm[kFibre] * std::cos(text.gainprm[kPennation]);
+      text.gainprm[kSlack] + text.gainprm[kFibre] * math::cos(text.gainprm[kPennation]);
   if (text.offset) {
     text.gainprm[kOffset] = *text.offset;
   } else if (joint && text.gainprm[kOffset] == 0) {

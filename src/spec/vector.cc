@@ -1,5 +1,6 @@
 #include "spec/vector.h"
 
+#include "math/functions.h"
 #include "model/same_frame.h"
 
 namespace thew::spec {
@@ -71,9 +72,9 @@ Vec4 from_z(const Vec3& direction) {
   Vec3 axis = cross({0, 0, 1}, direction);
   const double sine = normalise(axis);
   if (sine < 1e-10) axis = {1, 0, 0};
-  const double half = 0.5 * std::atan2(sine, direction[2]);
-  const double s = std::sin(half);
-  return {std::cos(half), axis[0] * s, axis[1] * s, axis[2] * s};
+  const double half = 0.5 * math::atan2(sine, direction[2]);
+  const double s = math::sin(half);
+  return {math::cos(half), axis[0] * s, axis[1] * s, axis[2] * s};
 }
 
 Pose compose(const Pose& frame, const Pose& child) {

@@ -30,7 +30,7 @@ int try_mesh(const std::uint8_t* bytes, std::size_t size, Read read) {
     for (const int i : data.face) require(in(i, data.vertex.size() / 3));
     for (const int i : data.facenormal) require(in(i, data.normal.size() / 3));
     for (const int i : data.facetexcoord) require(in(i, data.texcoord.size() / 2));
-  } catch (const io::Fault&) {
+  } catch (const thew::base::Fault&) {
     return 0;
   }
   return 0;

@@ -5,10 +5,19 @@
 #include <random>
 
 #include "compile/stages.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
 namespace {
+
+// A part of a colour as a byte. Beyond 1 it wraps around as the reference's does, and where not
+// even an integer holds it, it is 0.
+std::uint8_t to_byte(double part) {
+  const double value = 255 * part;
+  const bool fits = value > -2147483649.0 && value < 2147483648.0;
+  return static_cast<std::uint8_t>(fits ? static_cast<std::int32_t>(value) : 0);
+}
 
 struct Image {
   std::uint8_t* pixels;
@@ -17,7 +26,7 @@ struct Image {
 
   void set(int row, int column, const Vec3& rgb) {
     std::uint8_t* p = pixels + channels * (std::ptrdiff_t{row} * width + column);
-    for (int k = 0; k < std::min(channels, 3); ++k) p[k] = static_cast<std::uint8_t>(255 * rgb[k]);
+    for (int k = 0; k < std::min(channels, 3); ++k) p[k] = to_byte(rgb[k]);
   }
 };
 
@@ -34,8 +43,8 @@ Vec3 gradient(const Texture& texture, Face face, double x, double y) {
   if (face == kFlat) return blend(texture.rgb2, texture.rgb1, 2 * std::sqrt(x * x + y * y) - 1);
   // By elevation over the horizon, in units of a right angle.
   const double away = std::sqrt(1 + x * x + y * y);
-  const double side = std::asin(y / away) / (0.5 * kPi);
-  const double up = 1 - std::acos(1 / away) / (0.5 * kPi);
+  const double side = math::asin(y / away) / (0.5 * kPi);
+  const double up = 1 - math::acos(1 / away) / (0.5 * kPi);
   const double elevation = face == kUp ? up : face == kDown ? -up : side;
   return blend(texture.rgb1, texture.rgb2, elevation);
 }
@@ -74,10 +83,10 @@ void draw_face(const Texture& texture, Face face, Image image) {
 // Dots in the same places as the reference has them: same generator, same seed.
 void draw_dots(const Texture& texture, Image image) {
   std::mt19937_64 generator(42);
-  std::uniform_real_distribution<double> uniform(0, 1);
   for (int row = 0; row < image.height; ++row) {
     for (int column = 0; column < image.width; ++column) {
-      if (uniform(generator) < texture.random) image.set(row, column, texture.markrgb);
+      const double chance = static_cast<double>(generator()) * 0x1p-64;
+      if (chance < texture.random) image.set(row, column, texture.markrgb);
     }
   }
 }

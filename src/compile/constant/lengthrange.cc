@@ -9,6 +9,7 @@
 #include <thew/step.h>
 
 #include "compile/stages.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -47,7 +48,7 @@ void pull(const Model& m, Data& d, const LengthRange& rule, int output, double s
 Extent find_extent(const Draft& draft, const Model& m, Data& d, int actuator, double sign) {
   const LengthRange& rule = draft.rules().lengthrange;
   const int output = m.actuator_outadr[actuator];
-  const double decay = std::exp(-m.opt.timestep / std::max(0.01, rule.timeconst));
+  const double decay = math::exp(-m.opt.timestep / std::max(0.01, rule.timeconst));
   Extent extent;
   reset(m, d);
   while (d.time < rule.inttotal) {

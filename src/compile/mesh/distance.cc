@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "math/functions.h"
+
 namespace thew::compile {
 
 namespace {
@@ -82,7 +84,7 @@ Vec3 unit(const Vec3& v) {
 }
 
 double angle(const Vec3& a, const Vec3& b) {
-  return std::acos(std::clamp(dot(unit(a), unit(b)), -1.0, 1.0));
+  return math::acos(std::clamp(dot(unit(a), unit(b)), -1.0, 1.0));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "compile/mesh/hash_order.h"
 #include "compile/mesh/hull.h"
 #include "compile/spec_names.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -113,7 +114,7 @@ bool direction(const Vec3& a, const Vec3& b, const Vec3& c, Direction& d) {
   if (std::abs(n[2]) > 1 - 1e-7) {
     d = {0, n[2] < 0 ? std::round(kPi / kAngle) : 0};
   } else {
-    d = {std::round(std::atan2(n[1], n[0]) / kAngle), std::round(std::acos(n[2]) / kAngle)};
+    d = {std::round(math::atan2(n[1], n[0]) / kAngle), std::round(math::acos(n[2]) / kAngle)};
   }
   return true;
 }

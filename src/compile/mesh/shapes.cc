@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "math/functions.h"
+
 namespace thew::compile {
 
 namespace {
@@ -60,13 +62,13 @@ class Subdivision {
 
 // Powers of cosine and sine that keep the sign: the bulges of superquadrics.
 double bulge(double x, double exponent) {
-  return std::copysign(std::pow(std::abs(x), exponent), x);
+  return std::copysign(math::pow(std::abs(x), exponent), x);
 }
 double bulge_cos(double angle, double exponent) {
-  return bulge(std::cos(angle), exponent);
+  return bulge(math::cos(angle), exponent);
 }
 double bulge_sin(double angle, double exponent) {
-  return bulge(std::sin(angle), exponent);
+  return bulge(math::sin(angle), exponent);
 }
 
 // Borders of n bins from -half to half [rad]; gamma makes those in the middle finer.
@@ -74,7 +76,7 @@ std::vector<double> bin_borders(int n, double half, double gamma) {
   std::vector<double> borders;
   double x = -1;
   for (int i = 0; i <= n; ++i, x += 2.0 / n) {
-    const double fine = gamma == 0 ? x : gamma * std::pow(x, 5) + (1 - gamma) * x;
+    const double fine = gamma == 0 ? x : gamma * math::pow(x, 5.0) + (1 - gamma) * x;
     borders.push_back(fine * (half * kPi / 180));
   }
   return borders;
@@ -156,13 +158,13 @@ MeshData make_hemisphere(int resolution) {
 MeshData make_cone(int n, double radius) {
   MeshData data;
   const auto angle = [n](int i) { return 2 * i * kPi / n; };
-  for (int i = 0; i < n; ++i) add_vertex(data, {std::cos(angle(i)), std::sin(angle(i)), -1});
+  for (int i = 0; i < n; ++i) add_vertex(data, {math::cos(angle(i)), math::sin(angle(i)), -1});
   if (!(radius > 0)) {
     add_vertex(data, {0, 0, 1});
     return data;
   }
   for (int i = n; i < 2 * n; ++i) {
-    add_vertex(data, {radius * std::cos(angle(i)), radius * std::sin(angle(i)), 1});
+    add_vertex(data, {radius * math::cos(angle(i)), radius * math::sin(angle(i)), 1});
   }
   return data;
 }
@@ -221,7 +223,7 @@ MeshData make_wedge(int columns, int rows, double wide, double high, double gamm
   for (int i = 0; i < columns; ++i) {
     for (int j = 0; j < rows; ++j) {
       const double a = 0.5 * (x[i + 1] + x[i]), e = 0.5 * (y[j + 1] + y[j]);
-      const double ca = std::cos(a), sa = std::sin(a), ce = std::cos(e), se = std::sin(e);
+      const double ca = math::cos(a), sa = math::sin(a), ce = math::cos(e), se = math::sin(e);
       Vec3 along = {ce * ca, 0, ce * sa}, up = {-se * sa, ce, se * ca};
       normalise(along);
       normalise(up);

@@ -4,14 +4,11 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
+#include "model/pair_signature.h"
 
 namespace thew::compile {
 
 namespace {
-
-int sign_bodies(int body1, int body2) {
-  return (body1 << 16) + body2;
-}
 
 template <class Entries>
 void sort_by_signature(Entries& entries) {
@@ -38,7 +35,8 @@ void compile_contacts(Draft& draft) {
     if (draft.geoms[pair.geom1].body > draft.geoms[pair.geom2].body) {
       std::swap(pair.geom1, pair.geom2);
     }
-    pair.signature = sign_bodies(draft.geoms[pair.geom1].body, draft.geoms[pair.geom2].body);
+    pair.signature =
+        model::pair_signature(draft.geoms[pair.geom1].body, draft.geoms[pair.geom2].body);
     const int condim = spec.condim.value_or(3);
     if (condim != 1 && condim != 3 && condim != 4 && condim != 6) {
       draft.fail(spec, "pair", "condim must be 1, 3, 4 or 6");
@@ -48,7 +46,7 @@ void compile_contacts(Draft& draft) {
     const Exclude& spec = *exclude.spec;
     const int a = draft.refer(spec, "exclude", ObjectType::Body, spec.bodyname1);
     const int b = draft.refer(spec, "exclude", ObjectType::Body, spec.bodyname2);
-    exclude.signature = sign_bodies(std::min(a, b), std::max(a, b));
+    exclude.signature = model::pair_signature(std::min(a, b), std::max(a, b));
   }
   sort_by_signature(draft.pairs);
   sort_by_signature(draft.excludes);
@@ -63,7 +61,7 @@ void write_contacts(const Draft& draft, Model& m) {
     m.pair_dim[i] = spec.condim.value_or(3);
     m.pair_geom1[i] = pair.geom1;
     m.pair_geom2[i] = pair.geom2;
-    m.pair_signature[i] = pair.signature;
+    m.pair_signature[i] = static_cast<int>(pair.signature);
     put(m.pair_solref, i, spec.solref.value_or(kSolRef));
     put(m.pair_solreffriction, i, spec.solreffriction.value_or(SolRef{}));
     put(m.pair_solimp, i, spec.solimp.value_or(kSolImp));
@@ -72,7 +70,8 @@ void write_contacts(const Draft& draft, Model& m) {
     m.pair_adhesion[i] = spec.adhesion.value_or(0);
     put(m.pair_friction, i, spec.friction.value_or(kPairFriction));
   }
-  for (int i = 0; i < m.nexclude; ++i) m.exclude_signature[i] = draft.excludes[i].signature;
+  for (int i = 0; i < m.nexclude; ++i)
+    m.exclude_signature[i] = static_cast<int>(draft.excludes[i].signature);
 }
 
 }  // namespace thew::compile

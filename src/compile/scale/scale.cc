@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compile/stages.h"
+#include "math/functions.h"
 #include "spec/edit.h"
 
 namespace thew::compile {
@@ -93,7 +94,7 @@ Scale Scaler::enter(Frame& frame, const Scale& outer, const Vec4& quat) const {
   Scale inner = seen_from(outer, quat);
   inner.stretch = multiply(inner.stretch, Mat3{x, 0, 0, 0, y, 0, 0, 0, z});
   inner.uniform = inner.uniform && uniform;
-  inner.length *= uniform ? x : std::cbrt(x * y * z);
+  inner.length *= uniform ? x : math::pow(x * y * z, 1.0 / 3.0);
   inner.mass *= mass;
   if (units) {
     inner.unit_length *= x;

@@ -1,6 +1,9 @@
 // Every size of the Model.
 
 #include <algorithm>
+#include <limits>
+
+#include <thew/error.h>
 
 #include "compile/stages.h"
 #include "model/names.h"
@@ -79,7 +82,7 @@ void count_forces(const Draft& draft, Model& m) {
     m.na += actuator.actdim;
     const int samples = actuator.spec->nsample;
     // A cursor and a user value, then times and values.
-    if (samples > 0) m.nhistory += 2 + samples * (1 + actuator.controls);
+    if (samples > 0) m.nhistory += 2 + std::int64_t{samples} * (1 + actuator.controls);
     if (couples(actuator)) m.ncoupled += actuator.outputs;
   }
   m.nhistory += sensor_history(draft);
@@ -92,6 +95,22 @@ void count_custom(const Spec& spec, Model& m) {
   }
   for (const Text& text : spec.texts) m.ntextdata += count(text.data) + 1;
   for (const Tuple& tuple : spec.tuples) m.ntupledata += count(tuple.entries);
+}
+
+// Arrays are addressed by 32 bits, but for pixels; the rest counts bytes, or is only remembered.
+void check_sizes(const Spec& spec, const Model& m) {
+  const auto check = [&](std::string_view name, std::int64_t size) {
+    if (size <= std::numeric_limits<std::int32_t>::max()) return;
+    throw Error({spec.files.empty() ? "" : spec.files.front(), 0, 0, ""},
+                "the model is too large: " + std::string(name) + " = " + std::to_string(size));
+  };
+  constexpr std::string_view kFree[] = {"ntexdata", "narena", "nbuffer", "njmax", "nconmax"};
+  const auto is_free = [&](std::string_view name) {
+    return std::find(std::begin(kFree), std::end(kFree), name) != std::end(kFree);
+  };
+#define THEW_SIZE(name, description) \
+  if (!is_free(#name)) check(#name, m.name);
+#include <thew/fields.inc>
 }
 
 }  // namespace
@@ -138,6 +157,7 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nnames = names_size(draft);
   m.npaths = paths_size(spec);
   m.nnames_map = model::names_map_size(m);
+  check_sizes(spec, m);
 }
 
 }  // namespace thew::compile

@@ -2,6 +2,7 @@
 
 #include "compile/stages.h"
 #include "compile/write.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -37,7 +38,7 @@ void resolve_lens(const Draft& draft, CameraDraft& camera) {
     camera.intrinsic[i] = length(spec.focal_pixel[i], spec.focal_length[i]);
     camera.intrinsic[2 + i] = length(spec.principal_pixel[i], spec.principal_length[i]);
   }
-  camera.fovy = std::atan2(spec.sensor_size[1] / 2, camera.intrinsic[1]) * 360.0 / kPi;
+  camera.fovy = math::atan2<double>(spec.sensor_size[1] / 2, camera.intrinsic[1]) * 360.0 / kPi;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compile/stages.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -39,7 +40,7 @@ constexpr Point kPoints[] = {
 // kappa = a b c * integral of dl / sqrt((a^2 + l)^3 (b^2 + l) (c^2 + l)), l scaled to make it
 // dimensionless.
 double kappa(double a, double b, double c) {
-  const double scale = std::pow(a * a * a * b * c, 0.4);
+  const double scale = math::pow(a * a * a * b * c, 0.4);
   const double aa = 1 / (a * a), bb = 1 / (b * b), cc = 1 / (c * c);
   double sum = 0;
   for (const Point& p : kPoints) {

@@ -1,6 +1,7 @@
 // Orientations in all the forms in which they can be written, and frames inside bodies.
 
 #include "compile/stages.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -19,8 +20,8 @@ bool from_euler(const Vec3& euler, const Compiler& rules, Vec4& result) {
     const char lower = static_cast<char>(letter | 0x20);
     if (lower < 'x' || lower > 'z') return false;
     const double half = radians(euler[i], rules) / 2;
-    Vec4 turn = {std::cos(half), 0, 0, 0};
-    turn[lower - 'x' + 1] = std::sin(half);
+    Vec4 turn = {math::cos(half), 0, 0, 0};
+    turn[lower - 'x' + 1] = math::sin(half);
     result = letter == lower ? multiply(result, turn) : multiply(turn, result);
   }
   return true;
@@ -41,8 +42,8 @@ Vec4 resolve(const Draft& draft, const Orientation& orientation, const Compiler&
       Vec3 axis = {orientation.axisangle[0], orientation.axisangle[1], orientation.axisangle[2]};
       if (normalise(axis) == 0) draft.fail(element, kind, "the axis of axisangle is zero");
       const double half = radians(orientation.axisangle[3], rules) / 2;
-      const double s = std::sin(half);
-      return {std::cos(half), s * axis[0], s * axis[1], s * axis[2]};
+      const double s = math::sin(half);
+      return {math::cos(half), s * axis[0], s * axis[1], s * axis[2]};
     }
     case Form::Xyaxes: {
       Vec3 x = {orientation.xyaxes[0], orientation.xyaxes[1], orientation.xyaxes[2]};

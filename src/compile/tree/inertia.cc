@@ -5,6 +5,7 @@
 
 #include "compile/stages.h"
 #include "math/eigen3.h"
+#include "math/functions.h"
 
 namespace thew::compile {
 
@@ -22,6 +23,11 @@ Vec3 around(const Vec3& s) {
   return {s[1] + s[2], s[0] + s[2], s[0] + s[1]};
 }
 
+// mass v / n, rounded in this order.
+Vec3 share(double mass, const Vec3& v, double n) {
+  return {mass * v[0] / n, mass * v[1] / n, mass * v[2] / n};
+}
+
 Vec3 capsule_inertia(const Vec3& size, GeomInertia kind, double mass) {
   const double r = size[0], half = size[1], h = 2 * half;
   if (kind == GeomInertia::Volume) {
@@ -29,15 +35,15 @@ Vec3 capsule_inertia(const Vec3& size, GeomInertia kind, double mass) {
     const double tube = mass - ball;
     // A hemisphere's centre of mass is 3/8 r beyond the end of the tube.
     const double ends = 2 * ball * r * r / 5;
-    const double x = tube * (3 * r * r + h * h) / 12 + ends + ball * h * (3 * r + 2 * h) / 8;
+    const double x = tube * (3 * r * r + h * h) / 12 + (ends + ball * h * (3 * r + 2 * h) / 8);
     return {x, x, tube * r * r / 2 + ends};
   }
-  const double ball = mass * 4 * r * r / (4 * r * r + 2 * r * h);
+  const double ball = mass * (4 * kPi * r * r) / (4 * kPi * r * r + 2 * kPi * r * h);
   const double tube = mass - ball;
   // A hemispherical shell's centre of mass is r/2 beyond the end of the tube.
   const double ends = 2 * ball * r * r / 3;
   const double away = half + r / 2;
-  const double x = tube * (6 * r * r + h * h) / 12 + ends + ball * (away * away - r * r / 4);
+  const double x = tube * (6 * r * r + h * h) / 12 + (ends + ball * (away * away - r * r / 4));
   return {x, x, tube * r * r + ends};
 }
 
@@ -47,14 +53,14 @@ Vec3 cylinder_inertia(const Vec3& size, GeomInertia kind, double mass) {
     const double x = mass * (3 * r * r + h * h) / 12;
     return {x, x, mass * r * r / 2};
   }
-  const double disc = mass * r * r / (2 * r * r + 2 * r * h);  // one of the two ends
+  const double disc = mass * (kPi * r * r) / (2 * kPi * r * r + 2 * kPi * r * h);  // of two ends
   const double tube = mass - 2 * disc;
-  const double x = tube * (6 * r * r + h * h) / 12 + 2 * disc * (r * r / 4 + half * half);
+  const double x = tube * (6 * r * r + h * h) / 12 + 2 * (disc * r * r / 4 + disc * half * half);
   return {x, x, tube * r * r + disc * r * r};
 }
 
 Vec3 ellipsoid_inertia(const Vec3& size, GeomInertia kind, double mass) {
-  if (kind == GeomInertia::Volume) return (mass / 5) * around(squares(size));
+  if (kind == GeomInertia::Volume) return share(mass, around(squares(size)), 5);
   // A shell is the difference of two solids, one a little larger; it needs the same small step as
   // the reference, since an ellipsoid's shell has no closed form.
   constexpr double kStep = 1e-6;
@@ -68,7 +74,7 @@ Vec3 ellipsoid_inertia(const Vec3& size, GeomInertia kind, double mass) {
 
 Vec3 box_inertia(const Vec3& size, GeomInertia kind, double mass) {
   const Vec3 s = squares(size);
-  if (kind == GeomInertia::Volume) return (mass / 3) * around(s);
+  if (kind == GeomInertia::Volume) return share(mass, around(s), 3);
   // Two faces normal to each axis k: mass by area, a plate of half sizes (i, j) at distance
   // size[k].
   const double area = size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
@@ -83,12 +89,13 @@ Vec3 box_inertia(const Vec3& size, GeomInertia kind, double mass) {
   return total;
 }
 
-// R diag(principal) R'.
+// R diag(principal) R'. Rounding decides about the axes of symmetric bodies, so that the order of
+// operations, here and in the sum over geoms, is that of the reference.
 Sym3 to_global(const Vec3& principal, const Vec4& quat) {
   const Mat3 r = to_matrix(quat);
   const auto entry = [&](int i, int j) {
     double sum = 0;
-    for (int k = 0; k < 3; ++k) sum += r[3 * i + k] * principal[k] * r[3 * j + k];
+    for (int k = 0; k < 3; ++k) sum += r[3 * i + k] * (r[3 * j + k] * principal[k]);
     return sum;
   };
   return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
@@ -181,7 +188,10 @@ void inertia_from_geoms(const Draft& draft, BodyDraft& body,
   for (const GeomDraft* geom : geoms) {
     const Sym3 own = to_global(geom->inertia, geom->pose.quat);
     const Sym3 away = offset_inertia(geom->mass, geom->pose.pos - body.inertial.pos);
-    for (std::size_t i = 0; i < 6; ++i) full[i] += own[i] + away[i];
+    for (std::size_t i = 0; i < 6; ++i) {
+      full[i] += own[i];
+      full[i] += away[i];
+    }
   }
   diagonalise(draft, body, full);
 }
@@ -201,8 +211,8 @@ double volume(GeomType type, const Vec3& size, GeomInertia kind) {
       if (solid) return 4 * kPi * a * b * c / 3;
       // Knud Thomsen's approximation of the area.
       constexpr double p = 1.6075;
-      const double sum = std::pow(a * b, p) + std::pow(b * c, p) + std::pow(c * a, p);
-      return 4 * kPi * std::pow(sum / 3, 1 / p);
+      const double sum = math::pow(a * b, p) + math::pow(b * c, p) + math::pow(c * a, p);
+      return 4 * kPi * math::pow(sum / 3, 1 / p);
     }
     case GeomType::Box:
     case GeomType::Hfield:

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
-#include <thew/collision.h>
-
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/solver/tile.h"
 #include "element/contact_row.h"
 #include "model/contact_exclude.h"
 #include "model/contact_side.h"
+#include "model/contact_slot.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -177,9 +176,9 @@ MaskOf<T> acts(const BasicData<T>& d, int contact) {
   if constexpr (kLanes<T> == 1) {
     return d.contact.exclude[contact] == exclude::kNot;
   } else {
-    const bool expected = d.contact.exclude[contact] == collision::kExpected;
+    const bool expected = d.contact.exclude[contact] == model::kExpected;
     return d.contact.dist[contact] <
-           (expected ? T(collision::kAbsentDistance) : d.contact.includemargin[contact]);
+           (expected ? T(model::kAbsentDistance) : d.contact.includemargin[contact]);
   }
 }
 

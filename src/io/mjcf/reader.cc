@@ -1,5 +1,7 @@
 #include "io/mjcf/reader.h"
 
+#include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "io/mjcf/validate.h"
@@ -106,6 +108,7 @@ void Reader::read_attributes_of(const Node& node, const Element& element, void* 
 }
 
 void Reader::start(const Node& node, spec::Element& element) {
+  current_ = &node;
   element.source = node.source();
   element.tag = ++session_.tags;
   at(node, [&] { session_.count(1); });
@@ -123,7 +126,19 @@ void Reader::leave_out(const Node& node, ObjectType type, const std::string& wha
 ReadModel read_model(Session& session, const File& file, const std::string& name,
                      const std::filesystem::path& folder) {
   const Node root = read_tree(session, file, name);
-  return Reader(session, file.path.parent_path(), folder).read(root);
+  Reader reader(session, file.path.parent_path(), folder);
+  // A model can ask for more memory than there is; that too is an error of the model.
+  const auto fail_of_memory = [&] {
+    fail(reader.current() == nullptr ? root : *reader.current(), "not enough memory for the model");
+  };
+  try {
+    return reader.read(root);
+  } catch (const std::bad_alloc&) {
+    fail_of_memory();
+  } catch (const std::length_error&) {
+    fail_of_memory();
+  }
+  return {};
 }
 
 }  // namespace thew::io::mjcf

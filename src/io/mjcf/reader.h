@@ -36,6 +36,9 @@ class Reader {
 
   ReadModel read(const Node& root);
 
+  /// The element that is being read.
+  const Node* current() const { return current_; }
+
  private:
   // Where an element of the tree is being read.
   struct Place {
@@ -138,6 +141,7 @@ class Reader {
   Origin& find_origin(const Node& node, const std::string& name);
 
   Session& session_;
+  const Node* current_ = nullptr;
   std::filesystem::path folder_;          // of the model
   std::filesystem::path written_folder_;  // the same as the user wrote it, for Model::paths
   ReadModel model_;

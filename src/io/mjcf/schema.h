@@ -24,6 +24,7 @@ struct Attribute {
   bool is_required = false;
   bool in_defaults = true;   ///< whether default classes may give it
   bool is_supported = true;  ///< false: read and checked, but not simulated yet
+  bool never_empty = false;  ///< an empty list is an error
   /// Reads the text into the object behind the element; with nullptr it only checks it. Throws
   /// Fault.
   std::function<void(const Form& form, std::string_view text, void* object)> read;
@@ -64,6 +65,7 @@ class RowRef {
   explicit RowRef(Attribute& row) : row_(row) {}
   RowRef required() { return row_.is_required = true, *this; }
   RowRef never_in_defaults() { return row_.in_defaults = false, *this; }
+  RowRef never_empty() { return row_.never_empty = true, *this; }
   RowRef not_yet() { return row_.is_supported = false, *this; }
   /// A shorter list keeps the rest as it was.
   RowRef at_least(int least) { return row_.form.least = least, *this; }

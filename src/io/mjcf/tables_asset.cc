@@ -107,9 +107,12 @@ Element mesh_element() {
       .never_in_defaults();
   row("scale", &MeshText::scale);
   row("smoothnormal", &MeshText::smoothnormal).never_in_defaults();
-  row.checked("maxhullvert", &MeshText::maxhullvert, [](int most) {
-    if (most != -1 && most < 4) throw base::Fault{"must be -1, for any number, or at least 4"};
-  });
+  row.checked("maxhullvert", &MeshText::maxhullvert,
+              [](int most) {
+                if (most != -1 && most < 4)
+                  throw base::Fault{"must be -1, for any number, or at least 4"};
+              })
+      .never_empty();
   row("convex", &MeshText::convex);
   row("inertia", &MeshText::inertia);
   row("builtin", &MeshText::builtin).never_in_defaults();

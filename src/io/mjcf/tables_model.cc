@@ -218,7 +218,7 @@ Element numeric_element() {
   using spec::Numeric;
   Table<Numeric> row;
   row("name", &Numeric::name).required();
-  row("size", &Numeric::size);
+  row("size", &Numeric::size).never_empty();
   row("data", &Numeric::data);
   return std::move(row).element("numeric");
 }

@@ -137,7 +137,7 @@ Element contact_sensor_element() {
   add_object(row, "subtree1", "a body", ObjectType::Xbody);
   add_reference(row, "subtree2", "a body", ObjectType::Xbody);
   add_object(row, "site", "a site", ObjectType::Site);
-  add_parameter(row, "num", 2).otherwise("1");
+  add_parameter(row, "num", 2).otherwise("1").never_empty();
   add_fields(row, contact_data_keywords(), "found");
   add_parameter(row, "reduce", 1, contact_reduce_keywords()).otherwise("none");
   return std::move(row).element(
@@ -163,7 +163,7 @@ Element user_sensor_element() {
          "needstage", [](Sensor& s, int value) { s.needstage = static_cast<Stage>(value); },
          stage_keywords())
       .otherwise("acc");
-  row("dim", &Sensor::dim).required();
+  row("dim", &Sensor::dim).required().never_empty();
   row("noise", &Sensor::noise);
   return std::move(row).element("user");
 }

@@ -8,6 +8,23 @@ namespace thew::io::mjcf {
 
 namespace {
 
+// A list of numbers or keywords without any says nothing, as if it were not there.
+bool says_nothing(const Attribute& row, std::string_view text) {
+  const std::string& type = row.form.type;
+  const bool is_list = type == "real" || type == "int" || type == "keywords";
+  return is_list && !row.never_empty && words(text).empty();
+}
+
+void drop_empty(const Node& node, const Element& element) {
+  pugi::xml_node xml = node.xml;
+  for (pugi::xml_attribute attribute = xml.first_attribute(); attribute;) {
+    const pugi::xml_attribute next = attribute.next_attribute();
+    const Attribute* const row = element.find_attribute(attribute.name());
+    if (row != nullptr && says_nothing(*row, attribute.value())) xml.remove_attribute(attribute);
+    attribute = next;
+  }
+}
+
 void check_attributes(const Node& node, const Element& element) {
   for (const pugi::xml_attribute attribute : node.xml.attributes()) {
     const std::string_view name = attribute.name();
@@ -20,15 +37,11 @@ void check_attributes(const Node& node, const Element& element) {
       fail_at(node, name, "unknown attribute \"" + std::string(name) + "\"",
               did_you_mean(name, candidates));
     }
+    if (says_nothing(*row, attribute.value())) continue;
     try {
       row->read(row->form, attribute.value(), nullptr);
     } catch (const base::Fault& fault) {
       fail_at(node, name, std::string(name) + ": " + fault.what, fault.hint);
-    }
-  }
-  for (const Attribute& row : element.attributes) {
-    if (row.is_required && !node.has(row.name)) {
-      fail(node, "attribute \"" + std::string(row.name) + "\" is missing");
     }
   }
   for (const Exclusive& group : element.exclusives) {
@@ -41,6 +54,12 @@ void check_attributes(const Node& node, const Element& element) {
                     "\" cannot both be given");
       }
       first = name;
+    }
+  }
+  drop_empty(node, element);
+  for (const Attribute& row : element.attributes) {
+    if (row.is_required && !node.has(row.name)) {
+      fail(node, "attribute \"" + std::string(row.name) + "\" is missing");
     }
   }
 }
