@@ -13,7 +13,7 @@ namespace {
 using test::near;
 
 TEST(Assemble, EqualitiesFrictionLimitsContacts) {
-  test::World w(R"(<worldbody><geom type="plane" size="1 1 1"/>
+  test::World w(R"(<worldbody><geom type="plane" size="1 1 1" condim="1"/>
     <body pos="0 0 .09"><joint name="a" type="slide" axis="0 0 1" range="0 1"/>
       <geom size=".1" condim="1"/></body>
     <body pos="1 0 1"><joint name="b" type="slide" frictionloss="3"/><geom size=".1"/></body></worldbody>

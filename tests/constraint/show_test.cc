@@ -13,7 +13,7 @@ using test::near;
 
 // Two carts, both rub; the second pushes against its upper limit. 10 N push the first.
 test::World carts(const std::string& jacobian) {
-  test::World w("<option jacobian='" + jacobian + R"('/><worldbody>
+  test::World w("<option gravity='0 0 0' jacobian='" + jacobian + R"('/><worldbody>
     <body><joint type="slide" frictionloss="1"/><geom size=".1" mass="2"/></body>
     <body pos="1 0 0"><joint type="slide" frictionloss="1" range="-1 0"/><geom size=".1" mass="2"/></body>
     </worldbody>)");

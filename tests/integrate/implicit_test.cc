@@ -1,5 +1,6 @@
 // The integrators that are implicit in velocities.
 
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
@@ -37,6 +38,7 @@ TEST_P(Implicit, ForceOfAStep) {
                 "<geom size='1' mass='2'/></body></worldbody>"
                 "<actuator><velocity joint='j' kv='7'/></actuator>");
   forward(w.m, w.d);
+  actuation::tangents(w.m, w.d);
   Workspace<double> work(w.m);
   const double acceleration = 3;
   double force = 0;
