@@ -72,7 +72,8 @@ THEW_BOTH(repeat, (actuation::transmission(m, d, w)), "transmission");
 THEW_BOTH(repeat, (dynamics::com_vel(m, d)), "com_vel");
 THEW_BOTH(repeat, (actuation::velocity(m, d)), "actuator_velocity");
 THEW_BOTH(repeat, (passive::passive(m, d)), "passive");
-THEW_BOTH(repeat, (dynamics::rne(m, d, w, false, d.qfrc_bias.data())), "rne");
+THEW_BOTH(repeat, (dynamics::rne(m, d, w, false, dynamics::Asleep::Skip, d.qfrc_bias.data())),
+          "rne");
 THEW_BOTH(repeat, (actuation::actuation(m, d)), "actuation");
 THEW_BOTH(repeat, (forward_position(m, d, w)), "forward_position");
 THEW_BOTH(repeat, (forward_velocity(m, d, w)), "forward_velocity");

@@ -5,7 +5,7 @@ namespace thew::cli {
 Excitation::Excitation(const Model& model, int key, double noise, std::uint64_t seed)
     : seed_(seed), state_(seed) {
   for (int i = 0; i < model.nu; ++i) {
-    const double* range = model.actuator_ctrlrange.row(i);
+    const double* range = model.actuator_ctrlrange.values().row(i);
     const double half = model.actuator_ctrllimited[i] ? (range[1] - range[0]) / 2 : 1.0;
     amplitude_.push_back(noise * half);
     base_.push_back(key >= 0 ? model.key_ctrl.row(key)[i] : 0.0);

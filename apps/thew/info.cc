@@ -44,9 +44,9 @@ Table joint_table(const Model& m) {
     const int dof = m.jnt_dofadr[j];
     table.add({object_name(m, ObjectType::Joint, j), enum_word("mjtJoint", m.jnt_type[j]),
                object_name(m, ObjectType::Body, m.jnt_bodyid[j]), std::to_string(m.jnt_qposadr[j]),
-               std::to_string(dof), range_text(m.jnt_limited[j], m.jnt_range.row(j)),
-               nonzero(m.jnt_stiffness[j]), nonzero(m.dof_damping[dof]),
-               nonzero(m.dof_armature[dof])});
+               std::to_string(dof), range_text(m.jnt_limited[j], m.jnt_range.values().row(j)),
+               nonzero(m.jnt_stiffness.values()[j]), nonzero(m.dof_damping.values()[dof]),
+               nonzero(m.dof_armature.values()[dof])});
   }
   return table;
 }
@@ -80,8 +80,8 @@ Table actuator_table(const Model& m) {
                target_name(m, a), enum_word("mjtDyn", m.actuator_dyntype[a]),
                enum_word("mjtGain", m.actuator_gaintype[a]),
                enum_word("mjtBias", m.actuator_biastype[a]),
-               limited ? range_text(true, m.actuator_ctrlrange.row(ctrl)) : "",
-               range_text(m.actuator_forcelimited[a], m.actuator_forcerange.row(a))});
+               limited ? range_text(true, m.actuator_ctrlrange.values().row(ctrl)) : "",
+               range_text(m.actuator_forcelimited[a], m.actuator_forcerange.values().row(a))});
   }
   return table;
 }
@@ -100,11 +100,11 @@ Json joints_json(const Model& m) {
                     {"qposadr", m.jnt_qposadr[j]},
                     {"dofadr", dof},
                     {"limited", bool(m.jnt_limited[j])},
-                    {"range", array_json(m.jnt_range.row(j), 2)},
-                    {"stiffness", m.jnt_stiffness[j]},
-                    {"damping", m.dof_damping[dof]},
-                    {"armature", m.dof_armature[dof]},
-                    {"frictionloss", m.dof_frictionloss[dof]}});
+                    {"range", array_json(m.jnt_range.values().row(j), 2)},
+                    {"stiffness", m.jnt_stiffness.values()[j]},
+                    {"damping", m.dof_damping.values()[dof]},
+                    {"armature", m.dof_armature.values()[dof]},
+                    {"frictionloss", m.dof_frictionloss.values()[dof]}});
   }
   return list;
 }
@@ -116,21 +116,21 @@ Json actuators_json(const Model& m) {
               out = m.actuator_outadr[a];
     Json ranges = Json::array();
     for (int i = ctrl; i < ctrl + controls; ++i) {
-      ranges.push_back(m.actuator_ctrllimited[i] ? array_json(m.actuator_ctrlrange.row(i), 2)
-                                                 : Json());
+      ranges.push_back(
+          m.actuator_ctrllimited[i] ? array_json(m.actuator_ctrlrange.values().row(i), 2) : Json());
     }
-    list.push_back(
-        {{"name", id_to_name(m, ObjectType::Actuator, a)},
-         {"transmission", enum_word("mjtTrn", m.actuator_trntype[a])},
-         {"target", target_name(m, a)},
-         {"dynamics", enum_word("mjtDyn", m.actuator_dyntype[a])},
-         {"gain", enum_word("mjtGain", m.actuator_gaintype[a])},
-         {"bias", enum_word("mjtBias", m.actuator_biastype[a])},
-         {"gear", array_json(m.actuator_gear.row(out), 6)},
-         {"controls", controls},
-         {"ctrlrange", ranges},
-         {"forcerange",
-          m.actuator_forcelimited[a] ? array_json(m.actuator_forcerange.row(a), 2) : Json()}});
+    list.push_back({{"name", id_to_name(m, ObjectType::Actuator, a)},
+                    {"transmission", enum_word("mjtTrn", m.actuator_trntype[a])},
+                    {"target", target_name(m, a)},
+                    {"dynamics", enum_word("mjtDyn", m.actuator_dyntype[a])},
+                    {"gain", enum_word("mjtGain", m.actuator_gaintype[a])},
+                    {"bias", enum_word("mjtBias", m.actuator_biastype[a])},
+                    {"gear", array_json(m.actuator_gear.values().row(out), 6)},
+                    {"controls", controls},
+                    {"ctrlrange", ranges},
+                    {"forcerange", m.actuator_forcelimited[a]
+                                       ? array_json(m.actuator_forcerange.values().row(a), 2)
+                                       : Json()}});
   }
   return list;
 }
@@ -227,7 +227,7 @@ void print_info(const std::string& name, const Loaded& loaded) {
   fmt::print("{}{}\n", name,
              m.modelname.empty() ? "" : fmt::format(" (model \"{}\")", m.modelname));
   fmt::print("  sizes       {}\n", sizes_text(m));
-  fmt::print("  total mass  {} kg\n", brief(m.body_subtreemass[0]));
+  fmt::print("  total mass  {} kg\n", brief(m.body_subtreemass.values()[0]));
   fmt::print("  options     timestep {} s, integrator {}, gravity [{} {} {}] m/s^2\n",
              m.opt.timestep, enum_word("mjtIntegrator", m.opt.integrator), m.opt.gravity[0],
              m.opt.gravity[1], m.opt.gravity[2]);

@@ -50,19 +50,26 @@ void check_columns(const Model& m, const Data& d, const Block& block, std::int64
   require(inside, "block", i, block.column, "in block_column with all columns");
   const auto* column = d.kept.block_column.data() + block.column;
   const auto* group = d.kept.block_group.data() + block.column;
-  int groups = 0;
   for (int k = 0; k < block.columns; ++k) {
     const bool ascends =
         column[k] >= 0 && column[k] < m.nv && (k == 0 || column[k] > column[k - 1]);
     require(ascends, "block_column", block.column + k, column[k], "dofs in ascending order");
-    const int place = m.dof_place[column[k]];
-    if (block.columns == 1) {
-      require(group[0] == place, "block_group", block.column, group[0], "the place of its column");
-    } else if (groups == 0 || group[groups - 1] != tile::group_of(place)) {
-      require(group[groups] == tile::group_of(place), "block_group", block.column + groups,
-              group[groups], "the groups of its columns");
-      ++groups;
-    }
+  }
+  // The groups of its columns, of a contact from the last to the first.
+  const bool contact = block.kind() >= ConstraintType::ContactFrictionless;
+  int groups = 0, last = -1;
+  for (int k = 0; k < block.columns && block.columns > 1; ++k) {
+    const int at = contact ? block.columns - 1 - k : k;
+    const int wanted = tile::group_of(m.dof_place[column[at]]);
+    if (wanted == last) continue;
+    require(group[groups] == wanted, "block_group", block.column + groups, group[groups],
+            "the groups of its columns");
+    ++groups;
+    last = wanted;
+  }
+  if (block.columns == 1) {
+    require(group[0] == m.dof_place[column[0]], "block_group", block.column, group[0],
+            "the place of its column");
   }
   require(block.groups == groups, "block", i, block.groups, "the groups of its columns");
   const std::int64_t size =

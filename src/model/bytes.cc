@@ -27,7 +27,8 @@ void allocate_within(Model& model, std::size_t left) {
   for (const ScalarField<Model>& f : model_scalars()) {
     if (f.group[0] != '\0' || f.type != FieldType::Long) continue;
     const auto size = *static_cast<const std::int64_t*>(f.address(model));
-    if (size < 0) throw Error({}, std::string(f.name) + " is negative");
+    const bool wish = f.address(model) == &model.njmax || f.address(model) == &model.nconmax;
+    if (size < 0 && !wish) throw Error({}, std::string(f.name) + " is negative");
   }
   try {
     model.allocate(left + model_fields().size() * Buffer::kAlignment);

@@ -182,6 +182,7 @@ void validate_sizes(Model& m) {
   for (const ScalarField<Model>& f : model_scalars()) {
     if (f.group[0] != '\0' || f.type != FieldType::Long) continue;
     const std::int64_t n = read(f.type, f.address(m), 0);
+    if (f.address(m) == &m.njmax || f.address(m) == &m.nconmax) continue;  // wishes of old files
     const bool memory = f.address(m) == &m.narena || f.address(m) == &m.nbuffer;
     const std::int64_t most = memory ? std::int64_t{1} << 40 : std::int64_t{1} << 25;
     model::require(n >= 0 && n <= most, f.name, 0, n, memory ? "0 to 2^40" : "0 to 2^25");

@@ -357,7 +357,7 @@ TEST(NoError, ReversedRangeThatIsNotLimited) {
   body_of(spec).joints[0].range = {1, -1};
   const Model model = compile(spec);
   EXPECT_FALSE(model.jnt_limited[0]);
-  EXPECT_EQ(model.jnt_range[0], 1);
+  EXPECT_EQ(model.jnt_range.values()[0], 1);
 }
 
 TEST(NoError, ZeroInertiaIsRaisedToItsBound) {
@@ -366,7 +366,7 @@ TEST(NoError, ZeroInertiaIsRaisedToItsBound) {
   set_inertial(body_of(spec), 1, {});
   body_of(spec).fullinertia = Vec6{1, 1, 0, 0, 0, 0};
   const Model model = compile(spec);
-  EXPECT_EQ(model.body_inertia.row(1)[2], 0.5);
+  EXPECT_EQ(model.body_inertia.values().row(1)[2], 0.5);
 }
 
 TEST(NoError, MasslessBodyWithMassiveWeldedChild) {
@@ -381,8 +381,8 @@ TEST(Lenient, MasslessBodyGetsASmallMassAndAWarning) {
   body_of(spec).geoms.clear();
   spec.ignore_unsupported = true;
   const Model model = compile(spec);
-  EXPECT_EQ(model.body_mass[1], 0.001);
-  EXPECT_EQ(model.body_inertia.row(1)[0], 1e-6);
+  EXPECT_EQ(model.body_mass.values()[1], 0.001);
+  EXPECT_EQ(model.body_inertia.values().row(1)[0], 1e-6);
   ASSERT_FALSE(model.warnings.empty());
   EXPECT_NE(model.warnings[0].find("body \"b\""), std::string::npos);
 }

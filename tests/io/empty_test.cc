@@ -14,8 +14,8 @@ TEST(Empty, AListOfNumbersSaysNothing) {
   EXPECT_EQ(model.geom_rgba.row(0)[0], 1);
   EXPECT_EQ(model.geom_rgba.row(0)[1], 0);
   EXPECT_EQ(model.nuser_geom, 2);
-  EXPECT_EQ(model.geom_size.row(0)[0], 0.3);
-  EXPECT_EQ(model.body_mass[1], 2);
+  EXPECT_EQ(model.geom_size.values().row(0)[0], 0.3);
+  EXPECT_EQ(model.body_mass.values()[1], 2);
   EXPECT_EQ(model.jnt_limited[0], 0);
   EXPECT_EQ(model.cam_output[0], 1);
 }

@@ -1,5 +1,6 @@
 // A model that needs more memory than there is: an Error with the place, and nothing else.
 
+#include <cstring>
 #include <fstream>
 
 #include <sys/resource.h>
@@ -29,13 +30,14 @@ bool limit_memory(std::size_t more) {
 #endif
 }
 
-constexpr std::size_t kMore = std::size_t{64} << 20;
+constexpr std::size_t kMore = std::size_t{32} << 20;
 
 // Loads with little memory, in a process of its own; 0: an Error that contains both texts.
-[[noreturn]] void load_with_little(const std::string& xml, const std::string& where) {
+[[noreturn]] void load_with_little(const std::string& xml, const std::string& where,
+                                   const LoadOptions& options = {}) {
   if (!limit_memory(kMore)) std::exit(0);
   try {
-    load_string(xml, {}, "test.xml");
+    load_string(xml, options, "test.xml");
   } catch (const Error& error) {
     const std::string what = error.what();
     const bool good = what.find("not enough memory") != std::string::npos &&
@@ -47,11 +49,15 @@ constexpr std::size_t kMore = std::size_t{64} << 20;
   std::exit(3);
 }
 
-TEST(Memory, ReadingNamesTheElement) {
+TEST(Memory, ReadingNamesTheFile) {
   const std::string xml =
-      "<mujoco>\n<asset>\n<hfield name=\"h\" nrow=\"10000\" ncol=\"10000\" size=\"1 1 1 1\"/>"
+      "<mujoco>\n<asset>\n<hfield name=\"h\" file=\"h.bin\" size=\"1 1 1 1\"/>"
       "</asset><worldbody><geom type=\"hfield\" hfield=\"h\"/></worldbody></mujoco>";
-  EXPECT_EXIT(load_with_little(xml, "test.xml:3"), ::testing::ExitedWithCode(0), "");
+  constexpr std::int32_t kSide[2] = {4000, 4000};
+  std::string field(sizeof(kSide) + sizeof(float) * kSide[0] * kSide[1], 0);
+  std::memcpy(field.data(), kSide, sizeof(kSide));
+  const LoadOptions options = with_files({{"h.bin", field}});
+  EXPECT_EXIT(load_with_little(xml, "test.xml", options), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Memory, CompilingNamesTheFile) {

@@ -49,10 +49,10 @@ TEST(Plugin, ModelHasItsSettings) {
   ASSERT_EQ(m.npluginattr, 5);  // "" and "0.1"
   EXPECT_EQ(m.plugin_attr[0], 0);
   EXPECT_EQ(m.plugin_attr[1], '0');
-  EXPECT_NEAR(m.geom_size[0], 0.45, 1e-3);  // the surface reaches as far as the radii say
-  EXPECT_NEAR(m.geom_size[2], 0.1, 1e-3);
+  EXPECT_NEAR(m.geom_size.values()[0], 0.45, 1e-3);  // the surface reaches as far as the radii say
+  EXPECT_NEAR(m.geom_size.values()[2], 0.1, 1e-3);
   // The volume of a torus is 2 pi^2 R r^2.
-  EXPECT_NEAR(m.body_mass[1], 1000 * 2 * 9.8696044 * 0.35 * 0.01, 0.3);
+  EXPECT_NEAR(m.body_mass.values()[1], 1000 * 2 * 9.8696044 * 0.35 * 0.01, 0.3);
 }
 
 TEST(Plugin, Faults) {

@@ -16,8 +16,8 @@ TEST(Model, CopyIsDeepAndEqual) {
   const Model m = test::load_own("humanoid");
   Model copy = m;
   EXPECT_EQ(first_difference(m, copy), nullptr);
-  EXPECT_NE(m.body_mass.data(), copy.body_mass.data());
-  copy.body_mass[1] += 1;
+  EXPECT_NE(m.body_mass.values().data(), copy.body_mass.values().data());
+  copy.body_mass.values()[1] += 1;
   EXPECT_STREQ(first_difference(m, copy), "body_mass");
   copy = m;
   EXPECT_EQ(first_difference(m, copy), nullptr);

@@ -65,7 +65,8 @@ TEST(Enclosed, TopIsThatOfManyPoints) {
         const double* rot = d.geom_xmat.row(0);
         for (int i = 0; i < 20000; ++i) {
           double local[3], world[3];
-          surface_point(static_cast<GeomType>(m.geom_type[0]), m.geom_size.row(0), random, local);
+          surface_point(static_cast<GeomType>(m.geom_type[0]), m.geom_size.values().row(0), random,
+                        local);
           for (int k = 0; k < 3; ++k) {
             world[k] = d.geom_xpos[k] + rot[3 * k] * local[0] + rot[3 * k + 1] * local[1] +
                        rot[3 * k + 2] * local[2];

@@ -30,10 +30,10 @@ TEST(HeightField, IsScaled) {
   const std::vector<float> expected = {0.375f, 0.5f, 1, 0, 0.125f, 0.25f};
   EXPECT_EQ(std::vector<float>(m.hfield_data.begin(), m.hfield_data.end()), expected);
   EXPECT_EQ(m.geom_dataid[0], 0);
-  EXPECT_EQ(m.geom_size[2], 0.25 * 3 + 0.5 * 4);
-  EXPECT_EQ(m.geom_aabb[2], -0.5);
-  EXPECT_EQ(m.geom_aabb[5], 3.5);
-  EXPECT_NEAR(m.geom_rbound[0], std::sqrt(1 + 4 + 16.0), 1e-15);
+  EXPECT_EQ(m.geom_size.values()[2], 0.25 * 3 + 0.5 * 4);
+  EXPECT_EQ(m.geom_aabb.values()[2], -0.5);
+  EXPECT_EQ(m.geom_aabb.values()[5], 3.5);
+  EXPECT_NEAR(m.geom_rbound.values()[0], std::sqrt(1 + 4 + 16.0), 1e-15);
 }
 
 TEST(HeightField, FlatOnesStayFlat) {

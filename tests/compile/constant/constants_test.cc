@@ -60,28 +60,30 @@ void expect_row(const Field& field, std::int64_t row, std::initializer_list<doub
 
 TEST(Constants, MassesAndAxes) {
   const Model m = compile(arm());
-  expect_row(m.body_mass, 1, {4.4505895925855405, 2.0976166956337052});
-  expect_row(m.body_ipos, 2, {0.167162334794024, 0.0, 0.05572077826467467});
-  expect_row(m.body_iquat, 1, {0.7071067811865476, 0.0, -0.7071067811865475, 0.0});
-  expect_row(m.body_iquat, 2,
+  expect_row(m.body_mass.values(), 1, {4.4505895925855405, 2.0976166956337052});
+  expect_row(m.body_ipos.values(), 2, {0.167162334794024, 0.0, 0.05572077826467467});
+  expect_row(m.body_iquat.values(), 1, {0.7071067811865476, 0.0, -0.7071067811865475, 0.0});
+  expect_row(m.body_iquat.values(), 2,
              {0.573942434563611, 0.41302552198041775, 0.41302552198041775, 0.573942434563611});
-  expect_row(m.body_inertia, 2, {0.027612702417446303, 0.02745755958165976, 0.0016623429805965031});
+  expect_row(m.body_inertia.values(), 2,
+             {0.027612702417446303, 0.02745755958165976, 0.0016623429805965031});
 }
 
 TEST(Constants, InverseWeights) {
   const Model m = compile(arm());
-  expect_row(m.body_invweight0, 1, {0.034517946111935024, 0.5522871377909604});
-  expect_row(m.body_invweight0, 2, {0.1364192423834695, 5.568094498661189});
-  expect_row(m.dof_M0, 0, {1.3783720797097059, 0.09273961320005006});
-  expect_row(m.dof_invweight0, 0, {1.6568614133728812, 24.625631198344355});
-  expect_row(m.tendon_invweight0, 0, {12.602373770825807});
-  expect_row(m.actuator_acc0, 0, {5.067614054888638, 17.575256071077437, 75.26097999260617});
+  expect_row(m.body_invweight0.values(), 1, {0.034517946111935024, 0.5522871377909604});
+  expect_row(m.body_invweight0.values(), 2, {0.1364192423834695, 5.568094498661189});
+  expect_row(m.dof_M0.values(), 0, {1.3783720797097059, 0.09273961320005006});
+  expect_row(m.dof_invweight0.values(), 0, {1.6568614133728812, 24.625631198344355});
+  expect_row(m.tendon_invweight0.values(), 0, {12.602373770825807});
+  expect_row(m.actuator_acc0.values(), 0,
+             {5.067614054888638, 17.575256071077437, 75.26097999260617});
 }
 
 TEST(Constants, DampingRatios) {
   const Model m = compile(arm());
-  EXPECT_NEAR(m.actuator_biasprm.row(0)[2], -15.537706149491216, 1e-12);
-  EXPECT_NEAR(m.actuator_biasprm.row(1)[2], -1.991860063309874, 1e-12);
+  EXPECT_NEAR(m.actuator_biasprm.values().row(0)[2], -15.537706149491216, 1e-12);
+  EXPECT_NEAR(m.actuator_biasprm.values().row(1)[2], -1.991860063309874, 1e-12);
 }
 
 TEST(Constants, Statistics) {
@@ -117,17 +119,17 @@ TEST(Constants, Springdamper) {
   Spec spec = one_hinge();
   spec.world.bodies[0]->joints[0].springdamper = {0.1, 0.5};
   const Model m = compile(spec);
-  const double inertia = m.body_inertia.row(1)[0];
-  EXPECT_NEAR(m.jnt_stiffness[0], inertia / 0.0025, 1e-12);
-  EXPECT_NEAR(m.dof_damping[0], 2 * inertia / 0.1, 1e-13);
+  const double inertia = m.body_inertia.values().row(1)[0];
+  EXPECT_NEAR(m.jnt_stiffness.values()[0], inertia / 0.0025, 1e-12);
+  EXPECT_NEAR(m.dof_damping.values()[0], 2 * inertia / 0.1, 1e-13);
 }
 
 TEST(Constants, TendonRestsAtTheSpringsPose) {
   Spec spec = arm();
   spec.world.bodies[0]->joints[0].springref = 90;
   const Model m = compile(spec);
-  EXPECT_NEAR(m.tendon_lengthspring[0], 1.5707963267948966, 1e-15);
-  EXPECT_EQ(m.tendon_length0[0], 0);
+  EXPECT_NEAR(m.tendon_lengthspring.values()[0], 1.5707963267948966, 1e-15);
+  EXPECT_EQ(m.tendon_length0.values()[0], 0);
 }
 
 TEST(Actuators, InheritTheRangeOfTheirJoint) {
@@ -136,8 +138,8 @@ TEST(Actuators, InheritTheRangeOfTheirJoint) {
   spec.actuators[0].inheritrange = 0.5;
   const Model m = compile(spec);
   EXPECT_TRUE(m.actuator_ctrllimited[0]);
-  EXPECT_NEAR(m.actuator_ctrlrange.row(0)[0], -0.9817477042468103, 1e-15);
-  EXPECT_NEAR(m.actuator_ctrlrange.row(0)[1], 0.19634954084936207, 1e-15);
+  EXPECT_NEAR(m.actuator_ctrlrange.values().row(0)[0], -0.9817477042468103, 1e-15);
+  EXPECT_NEAR(m.actuator_ctrlrange.values().row(0)[1], 0.19634954084936207, 1e-15);
 }
 
 TEST(Actuators, ThatAddArmatureAreKnownToTheirJoint) {

@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(All, BadMesh, ::testing::ValuesIn(kCases),
 TEST(DoubtfulMesh, OpenSurfaceIsWeighedWithAWarning) {
   Spec spec = changed([](MeshData& d) { d.face.resize(9); });
   const Model model = compile(spec);
-  EXPECT_NEAR(model.body_mass[1], 1000.0 / 9, 1e-9);
+  EXPECT_NEAR(model.body_mass.values()[1], 1000.0 / 9, 1e-9);
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_NE(model.warnings[0].find("mesh \"m\": its surface is not closed"), std::string::npos)
       << model.warnings[0];

@@ -36,13 +36,13 @@ Vec3 restored(const Model& m, int i) {
 
 TEST(Mesh, CubeWithoutTriangles) {
   const Model m = compile(one_mesh(box_points({1, 2, 3})));
-  EXPECT_NEAR(m.body_mass[1], 6 * kDensity, 1e-9);
+  EXPECT_NEAR(m.body_mass.values()[1], 6 * kDensity, 1e-9);
   // Axes are sorted by inertia, the largest first: here x, y, z.
-  expect_near(row(m.body_inertia, 1), {500 * 13, 500 * 10, 500 * 5}, 1e-9);
+  expect_near(row(m.body_inertia.values(), 1), {500 * 13, 500 * 10, 500 * 5}, 1e-9);
   expect_near(row(m.mesh_pos, 0), {0.5, 1, 1.5}, 1e-15);
-  expect_near(row(m.geom_pos, 0), {0.5, 1, 1.5}, 1e-15);
-  expect_near(row(m.geom_size, 0), {0.5, 1, 1.5}, 1e-15);
-  EXPECT_NEAR(m.geom_rbound[0], std::sqrt(0.25 + 1 + 2.25), 1e-15);
+  expect_near(row(m.geom_pos.values(), 0), {0.5, 1, 1.5}, 1e-15);
+  expect_near(row(m.geom_size.values(), 0), {0.5, 1, 1.5}, 1e-15);
+  EXPECT_NEAR(m.geom_rbound.values()[0], std::sqrt(0.25 + 1 + 2.25), 1e-15);
   EXPECT_EQ(m.nmeshface, 12);
   EXPECT_EQ(m.mesh_graph[0], 8);
   EXPECT_EQ(m.mesh_graph[1], 12);
@@ -60,9 +60,9 @@ TEST(Mesh, TetrahedronIsExact) {
     spec.meshes[0].inertia = kind;
     const Model m = compile(spec);
     const double mass = kDensity / 6;
-    EXPECT_NEAR(m.body_mass[1], mass, 1e-12);
-    expect_near(row(m.body_inertia, 1), {mass / 10, mass / 16, mass / 16}, 1e-12);
-    expect_near(row(m.body_ipos, 1), {0.25, 0.25, 0.25}, 1e-15);
+    EXPECT_NEAR(m.body_mass.values()[1], mass, 1e-12);
+    expect_near(row(m.body_inertia.values(), 1), {mass / 10, mass / 16, mass / 16}, 1e-12);
+    expect_near(row(m.body_ipos.values(), 1), {0.25, 0.25, 0.25}, 1e-15);
     // The first principal axis is the diagonal.
     const double* q = m.mesh_quat.row(0);
     const Vec3 axis = rotate({q[0], q[1], q[2], q[3]}, {1, 0, 0});
@@ -75,10 +75,10 @@ TEST(Mesh, ShellOfACube) {
   spec.meshes[0].inertia = MeshInertia::Shell;
   const Model m = compile(spec);
   const double mass = 24 * kDensity;
-  EXPECT_NEAR(m.body_mass[1], mass, 1e-9);
+  EXPECT_NEAR(m.body_mass.values()[1], mass, 1e-9);
   // Two of six faces turn as plates about their centre (a^2/6), four stand off by a/2.
   const double inertia = mass * (2.0 / 6 * (4.0 / 6) + 4.0 / 6 * (4.0 / 12 + 1));
-  expect_near(row(m.body_inertia, 1), {inertia, inertia, inertia}, 1e-8);
+  expect_near(row(m.body_inertia.values(), 1), {inertia, inertia, inertia}, 1e-8);
 }
 
 TEST(Mesh, SphereIsNearlyABall) {
@@ -88,10 +88,10 @@ TEST(Mesh, SphereIsNearlyABall) {
   EXPECT_EQ(m.nmeshvert, 2 + 10 * 256);
   EXPECT_EQ(m.nmeshface, 20 * 256);
   const double ball = 4.0 / 3 * kPi * 0.125 * kDensity;
-  EXPECT_LT(m.body_mass[1], ball);
-  EXPECT_NEAR(m.body_mass[1], ball, 4e-3 * ball);
+  EXPECT_LT(m.body_mass.values()[1], ball);
+  EXPECT_NEAR(m.body_mass.values()[1], ball, 4e-3 * ball);
   for (int k = 0; k < 3; ++k) {
-    EXPECT_NEAR(m.body_inertia.row(1)[k] / m.body_mass[1], 0.4 * 0.25, 4e-4);
+    EXPECT_NEAR(m.body_inertia.values().row(1)[k] / m.body_mass.values()[1], 0.4 * 0.25, 4e-4);
   }
   for (int i = 0; i < m.nmeshvert; ++i) {
     const Vec3 v = vertex(m, i);
@@ -121,7 +121,8 @@ TEST(Mesh, FrameLeadsBackToTheFile) {
     expect_near(restored(m, i), {points[3 * i], points[3 * i + 1], points[3 * i + 2]}, 1e-6);
   }
   // Hence products of inertia about the new axes vanish: the body's frame is the geom's.
-  for (int k = 0; k < 4; ++k) EXPECT_EQ(m.body_iquat.row(1)[k], m.geom_quat.row(0)[k]);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_EQ(m.body_iquat.values().row(1)[k], m.geom_quat.values().row(0)[k]);
 }
 
 TEST(Mesh, ReferenceFrameIsTakenOffBeforeScaling) {
@@ -140,8 +141,8 @@ TEST(Mesh, MirrorTurnsTrianglesAround) {
     spec.meshes[0].inertia = kind;
     spec.meshes[0].scale = {-1, 1, 1};
     const Model m = compile(spec);
-    EXPECT_NEAR(m.body_mass[1], kDensity / 6, 1e-12);
-    expect_near(row(m.body_ipos, 1), {-0.25, 0.25, 0.25}, 1e-15);
+    EXPECT_NEAR(m.body_mass.values()[1], kDensity / 6, 1e-12);
+    expect_near(row(m.body_ipos.values(), 1), {-0.25, 0.25, 0.25}, 1e-15);
     for (int f = 0; f < m.nmeshface; ++f) {
       const int* v = m.mesh_face.row(f);
       const Vec3 a = vertex(m, v[0]);
@@ -160,7 +161,7 @@ TEST(Mesh, RepeatedPointsDoNotMatter) {
   const Model m = compile(one_mesh(points));
   EXPECT_EQ(m.nmeshvert, 6);
   EXPECT_EQ(m.nmeshface, 4);
-  EXPECT_NEAR(m.body_mass[1], kDensity / 6, 1e-12);
+  EXPECT_NEAR(m.body_mass.values()[1], kDensity / 6, 1e-12);
 }
 
 TEST(Mesh, NormalsOfSharpEdgesAreLeftOutUnlessSmooth) {
@@ -223,8 +224,9 @@ TEST(Mesh, HullOnlyWhereItIsNeeded) {
   const Model m = compile(spec);
   EXPECT_EQ(m.mesh_graphadr[0], 0);
   EXPECT_EQ(m.site_dataid[0], 0);
-  expect_near(row(m.site_pos, 0), {1, 2, 3}, 0);  // sites are not moved by the mesh's frame
-  expect_near(row(m.site_size, 0), row(m.geom_size, 1), 0);
+  expect_near(row(m.site_pos.values(), 0), {1, 2, 3},
+              0);  // sites are not moved by the mesh's frame
+  expect_near(row(m.site_size.values(), 0), row(m.geom_size.values(), 1), 0);
 }
 
 TEST(Mesh, MaterialOfTheMeshIsTheSecondChoice) {
@@ -245,8 +247,8 @@ TEST(Mesh, PrimitivesFitAMesh) {
     spec.compilers[0].fitaabb = bounds;
     geom.type = GeomType::Box;
     Model m = compile(spec);
-    expect_near(row(m.geom_size, 0), {2, 4, 6}, 1e-12);
-    expect_near(row(m.geom_pos, 0), {1, 2, 3}, 1e-12);
+    expect_near(row(m.geom_size.values(), 0), {2, 4, 6}, 1e-12);
+    expect_near(row(m.geom_pos.values(), 0), {1, 2, 3}, 1e-12);
     EXPECT_EQ(m.geom_dataid[0], -1);
     geom.type = GeomType::Sphere;
     EXPECT_NEAR(compile(spec).geom_size[0], bounds ? 6 : 4, 1e-12);
@@ -262,7 +264,7 @@ TEST(Mesh, SurfaceVelocityMovesToTheMeshFrame) {
   Spec spec = one_mesh(box_points({2, 4, 6}));
   spec.world.bodies[0]->geoms[0].surfacevel = {0, 0, 0, 0, 0, 1};
   const Model m = compile(spec);
-  const double* v = m.geom_surfacevel.row(0);
+  const double* v = m.geom_surfacevel.values().row(0);
   expect_near({v[0], v[1], v[2]}, {-2, 1, 0}, 1e-12);
   expect_near({v[3], v[4], v[5]}, {0, 0, 1}, 1e-12);
 }

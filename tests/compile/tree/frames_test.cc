@@ -75,10 +75,10 @@ TEST(Frames, NestedOnesAccumulate) {
   const Model m = compile(spec);
   const double geom[] = {0, 1, 0}, axis[] = {0, 1, 0}, pos[] = {0, 0, 0}, child[] = {1, 0, 0};
   for (int k = 0; k < 3; ++k) {
-    EXPECT_NEAR(m.geom_pos[k], geom[k], 1e-15);
-    EXPECT_NEAR(m.jnt_axis[k], axis[k], 1e-15);
-    EXPECT_NEAR(m.jnt_pos[k], pos[k], 1e-15);
-    EXPECT_NEAR(m.body_pos.row(2)[k], child[k], 1e-15);
+    EXPECT_NEAR(m.geom_pos.values()[k], geom[k], 1e-15);
+    EXPECT_NEAR(m.jnt_axis.values()[k], axis[k], 1e-15);
+    EXPECT_NEAR(m.jnt_pos.values()[k], pos[k], 1e-15);
+    EXPECT_NEAR(m.body_pos.values().row(2)[k], child[k], 1e-15);
   }
 }
 
@@ -88,10 +88,11 @@ TEST(Frames, FromToLiesOnItsPoints) {
   geom.type = GeomType::Capsule;
   geom.fromto = Vec6{1, 2, 3, 2, 4, 5};
   const Model m = compile(spec);
-  EXPECT_NEAR(m.geom_size[1], 1.5, 1e-15);
+  EXPECT_NEAR(m.geom_size.values()[1], 1.5, 1e-15);
   Vec4 quat;
-  std::copy_n(m.geom_quat.data(), 4, quat.begin());
-  const Vec3 end = Vec3{m.geom_pos[0], m.geom_pos[1], m.geom_pos[2]} + rotate(quat, {0, 0, 1.5});
+  std::copy_n(m.geom_quat.values().data(), 4, quat.begin());
+  const Vec3 end = Vec3{m.geom_pos.values()[0], m.geom_pos.values()[1], m.geom_pos.values()[2]} +
+                   rotate(quat, {0, 0, 1.5});
   const double from[] = {1, 2, 3};
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(end[k], from[k], 1e-14);
 }
@@ -108,10 +109,10 @@ TEST(Frames, EachSubtreeHasItsOwnUnits) {
     body.orientation = euler({1, 0, 0});
   }
   const Model m = compile(spec);
-  EXPECT_NEAR(m.jnt_range.row(1)[1], kPi / 180, 1e-17);
-  EXPECT_EQ(m.jnt_range.row(2)[1], 1);
-  EXPECT_NEAR(m.body_quat.row(2)[1], std::sin(kPi / 360), 1e-16);
-  EXPECT_NEAR(m.body_quat.row(3)[1], std::sin(0.5), 1e-16);
+  EXPECT_NEAR(m.jnt_range.values().row(1)[1], kPi / 180, 1e-17);
+  EXPECT_EQ(m.jnt_range.values().row(2)[1], 1);
+  EXPECT_NEAR(m.body_quat.values().row(2)[1], std::sin(kPi / 360), 1e-16);
+  EXPECT_NEAR(m.body_quat.values().row(3)[1], std::sin(0.5), 1e-16);
 }
 
 }  // namespace

@@ -65,13 +65,14 @@ TEST(BodyInertia, OfHalvesIsThatOfTheWhole) {
     add_geom(body, GeomType::Box, {0.1, 0.2, 0.15}).pos = {1, 2, 3 + 0.15 * side};
   }
   const Model m = compile(spec);
-  const Vec3 whole = inertia(GeomType::Box, {0.1, 0.2, 0.3}, GeomInertia::Volume, m.body_mass[1]);
-  EXPECT_NEAR(m.body_mass[1], 48, 1e-12);
-  EXPECT_NEAR(m.body_ipos.row(1)[2], 3, 1e-14);
+  const Vec3 whole =
+      inertia(GeomType::Box, {0.1, 0.2, 0.3}, GeomInertia::Volume, m.body_mass.values()[1]);
+  EXPECT_NEAR(m.body_mass.values()[1], 48, 1e-12);
+  EXPECT_NEAR(m.body_ipos.values().row(1)[2], 3, 1e-14);
   // Descending, so the axes of the body are turned.
-  EXPECT_NEAR(m.body_inertia.row(1)[0], whole[0], 1e-13);
-  EXPECT_NEAR(m.body_inertia.row(1)[1], whole[1], 1e-13);
-  EXPECT_NEAR(m.body_inertia.row(1)[2], whole[2], 1e-13);
+  EXPECT_NEAR(m.body_inertia.values().row(1)[0], whole[0], 1e-13);
+  EXPECT_NEAR(m.body_inertia.values().row(1)[1], whole[1], 1e-13);
+  EXPECT_NEAR(m.body_inertia.values().row(1)[2], whole[2], 1e-13);
 }
 
 TEST(BodyInertia, OneGeomGivesItsFrame) {
@@ -80,8 +81,8 @@ TEST(BodyInertia, OneGeomGivesItsFrame) {
   geom.pos = {1, 2, 3};
   geom.orientation.quat = {1, 2, 3, 4};
   const Model m = compile(spec);
-  for (int k = 0; k < 3; ++k) EXPECT_EQ(m.body_ipos.row(1)[k], m.geom_pos[k]);
-  for (int k = 0; k < 4; ++k) EXPECT_EQ(m.body_iquat.row(1)[k], m.geom_quat[k]);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(m.body_ipos.values().row(1)[k], m.geom_pos.values()[k]);
+  for (int k = 0; k < 4; ++k) EXPECT_EQ(m.body_iquat.values().row(1)[k], m.geom_quat.values()[k]);
   EXPECT_EQ(m.geom_sameframe[0], static_cast<int>(SameFrame::Inertia));
 }
 
@@ -105,8 +106,8 @@ TEST(BodyInertia, TotalMassIsScaledTo) {
   add_geom(add_body(*spec.world.bodies[0]));
   spec.compilers[0].settotalmass = 10;
   const Model m = compile(spec);
-  EXPECT_NEAR(m.body_subtreemass[0], 10, 1e-14);
-  EXPECT_NEAR(m.body_mass[1], 5, 1e-14);
+  EXPECT_NEAR(m.body_subtreemass.values()[0], 10, 1e-14);
+  EXPECT_NEAR(m.body_mass.values()[1], 5, 1e-14);
 }
 
 TEST(BodyInertia, BalancedWhenAsked) {
@@ -128,8 +129,9 @@ TEST(BodyInertia, AlignedFreeBodyKeepsItsParts) {
   add_site(body, "s", {0.3, 0, 0});
   const auto world_pose = [](const Model& m, const double* pos) {
     Vec4 q;
-    std::copy_n(m.body_quat.row(1), 4, q.begin());
-    return Vec3{m.body_pos.row(1)[0], m.body_pos.row(1)[1], m.body_pos.row(1)[2]} +
+    std::copy_n(m.body_quat.values().row(1), 4, q.begin());
+    return Vec3{m.body_pos.values().row(1)[0], m.body_pos.values().row(1)[1],
+                m.body_pos.values().row(1)[2]} +
            rotate(q, {pos[0], pos[1], pos[2]});
   };
   const Model plain = compile(spec);
@@ -139,12 +141,12 @@ TEST(BodyInertia, AlignedFreeBodyKeepsItsParts) {
   EXPECT_EQ(aligned.body_simple[1], 1);
   EXPECT_EQ(plain.body_simple[1], 0);
   for (int g = 0; g < 2; ++g) {
-    const Vec3 a = world_pose(plain, plain.geom_pos.row(g));
-    const Vec3 b = world_pose(aligned, aligned.geom_pos.row(g));
+    const Vec3 a = world_pose(plain, plain.geom_pos.values().row(g));
+    const Vec3 b = world_pose(aligned, aligned.geom_pos.values().row(g));
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], 1e-14);
   }
-  const Vec3 a = world_pose(plain, plain.site_pos.row(0));
-  const Vec3 b = world_pose(aligned, aligned.site_pos.row(0));
+  const Vec3 a = world_pose(plain, plain.site_pos.values().row(0));
+  const Vec3 b = world_pose(aligned, aligned.site_pos.values().row(0));
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], 1e-14);
 }
 
