@@ -19,13 +19,13 @@ TEST(Rne, BiasOfTwoLinks) {
   test::TwoLinkArm a;
   prepare(a.m, a.d);
   double bias[2];
-  dynamics::rne(a.m, a.d, false, static_cast<double*>(bias));
+  dynamics::rne(a.m, a.d, false, dynamics::Asleep::Include, static_cast<double*>(bias));
   const double coriolis1 = a.h * (2 * a.v1 * a.v2 + a.v2 * a.v2), coriolis2 = -a.h * a.v1 * a.v1;
   EXPECT_TRUE(near(bias, {coriolis1 + a.weight1, coriolis2 + a.weight2}));
   // With an acceleration M a comes on top.
   a.d.qacc[0] = 2, a.d.qacc[1] = -3;
   double force[2];
-  dynamics::rne(a.m, a.d, true, static_cast<double*>(force));
+  dynamics::rne(a.m, a.d, true, dynamics::Asleep::Include, static_cast<double*>(force));
   EXPECT_TRUE(near(force, {bias[0] + 2 * a.m11 - 3 * a.m12, bias[1] + 2 * a.m12 - 3 * a.m22}));
 }
 
@@ -37,7 +37,7 @@ TEST(Rne, BiasOfASpinningBody) {
   w.d.qvel[3] = 1, w.d.qvel[4] = 2, w.d.qvel[5] = 3;
   prepare(w.m, w.d);
   double bias[6];
-  dynamics::rne(w.m, w.d, false, static_cast<double*>(bias));
+  dynamics::rne(w.m, w.d, false, dynamics::Asleep::Include, static_cast<double*>(bias));
   EXPECT_TRUE(near(bias, {0, 0, 0, 2 * 0.75 - 3 * 0.4, 3 * 0.1 - 1 * 0.75, 1 * 0.4 - 2 * 0.1}));
 }
 
