@@ -59,7 +59,7 @@ def macro_calls(file, macro):
 
 def constants():
     """Values of the kN... dimensions."""
-    text = (INCLUDE / "model.h").read_text()
+    text = (INCLUDE / "constants.h").read_text()
     return {name: int(value) for name, value in re.findall(r"int (kN\w+) = (\d+);", text)}
 
 

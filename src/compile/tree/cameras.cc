@@ -38,7 +38,9 @@ void resolve_lens(const Draft& draft, CameraDraft& camera) {
     camera.intrinsic[i] = length(spec.focal_pixel[i], spec.focal_length[i]);
     camera.intrinsic[2 + i] = length(spec.principal_pixel[i], spec.principal_length[i]);
   }
-  camera.fovy = math::atan2<double>(spec.sensor_size[1] / 2, camera.intrinsic[1]) * 360.0 / kPi;
+  // MuJoCo finds the angle in single precision.
+  const double half = math::atan2<double>(spec.sensor_size[1] / 2, camera.intrinsic[1]);
+  camera.fovy = static_cast<double>(static_cast<float>(half)) * 360.0 / kPi;
 }
 
 }  // namespace
