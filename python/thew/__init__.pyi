@@ -1201,6 +1201,7 @@ class _MjModelJointViews:
     damping: NDArray[np.float64]
     dampingpoly: NDArray[np.float64]
     dofadr: NDArray[np.int32]
+    driver: NDArray[np.int32]
     frictionloss: NDArray[np.float64]
     group: NDArray[np.int32]
     invweight0: NDArray[np.float64]
@@ -1443,6 +1444,7 @@ class _MjModelTendonViews:
     _armature: NDArray[np.float64]
     _damping: NDArray[np.float64]
     _dampingpoly: NDArray[np.float64]
+    _driver: NDArray[np.int32]
     _frictionloss: NDArray[np.float64]
     _group: NDArray[np.int32]
     _invweight0: NDArray[np.float64]
@@ -1474,6 +1476,7 @@ class _MjModelTendonViews:
     armature: NDArray[np.float64]
     damping: NDArray[np.float64]
     dampingpoly: NDArray[np.float64]
+    driver: NDArray[np.int32]
     frictionloss: NDArray[np.float64]
     group: NDArray[np.int32]
     invweight0: NDArray[np.float64]
@@ -1532,6 +1535,7 @@ class _MjModelActuatorViews:
     historyadr: NDArray[np.int32]
     length0: NDArray[np.float64]
     lengthrange: NDArray[np.float64]
+    next: NDArray[np.int32]
     outadr: NDArray[np.int32]
     outnum: NDArray[np.int32]
     plugin: NDArray[np.int32]
@@ -2039,6 +2043,8 @@ class MjModel:
     """(njnt) body it moves"""
     jnt_actuatorid: NDArray[np.int32]
     """(njnt) actuator whose damping and armature act on it; -1 for none"""
+    jnt_driver: NDArray[np.int32]
+    """(njnt) first actuator that acts on it, damped or not; actuator_next leads to the others; -1 for none"""
     jnt_group: NDArray[np.int32]
     """(njnt) viewers show and hide joints by this number"""
     jnt_plasticadr: NDArray[np.int32]
@@ -2639,6 +2645,8 @@ class MjModel:
     """(ntendon) material it is drawn with; -1 for none"""
     tendon_actuatorid: NDArray[np.int32]
     """(ntendon) actuator whose damping and armature act on it; -1 for none"""
+    tendon_driver: NDArray[np.int32]
+    """(ntendon) first actuator that acts on it; actuator_next leads to the others; -1 for none"""
     tendon_group: NDArray[np.int32]
     """(ntendon) viewers show and hide tendons by this number"""
     tendon_plasticadr: NDArray[np.int32]
@@ -2719,6 +2727,8 @@ class MjModel:
     """(nactuator) what its controls mean: bits of CtrlInput, or a CtrlChart for orientation targets"""
     actuator_outadr: NDArray[np.int32]
     """(nactuator) the first of its forces"""
+    actuator_next: NDArray[np.int32]
+    """(nactuator) next actuator, a later one, that acts on the same joint or tendon; -1 at the end"""
     actuator_outnum: NDArray[np.int32]
     """(nactuator) how many forces it produces"""
     actuator_actadr: NDArray[np.int32]

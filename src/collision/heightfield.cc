@@ -94,8 +94,11 @@ Lines lines_around(const Slab& slab, double radius, int count) {
   const double scale = (count - 1) / (2 * radius);
   const double first = math::floor((slab.low + radius) * scale),
                last = -math::floor(-(slab.high + radius) * scale);
-  return {static_cast<int>(std::clamp(first, 0.0, count - 1.0)),
-          static_cast<int>(std::clamp(last, 0.0, count - 1.0))};
+  // Sizes that are no numbers give the first row.
+  const auto within = [&](double x) {
+    return x > 0 ? static_cast<int>(std::min(x, count - 1.0)) : 0;
+  };
+  return {within(first), within(last)};
 }
 
 // A walk along one row of cells: each new vertex makes a prism with the two before it.

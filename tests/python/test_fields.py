@@ -86,7 +86,6 @@ def test_fields_that_are_not_there_at_this_step_have_neutral_values(model, data)
 def test_numbers(model, data):
     data.time = 2
     assert data.time == 2.0 and isinstance(data.time, float)
-    data.ncon = 0
     model.opt.timestep = 0.25
     assert model.opt.timestep == 0.25
     model.vis.global_.offwidth = 640

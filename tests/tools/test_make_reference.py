@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = "tools/make_reference"
-INPUTS = (SCRIPT, "include/thew/fields.inc", "include/thew/model.h", "docs/fields.md", "docs/benchmarks.md")
+INPUTS = (SCRIPT, "include/thew/fields.inc", "include/thew/constants.h", "docs/fields.md", "docs/benchmarks.md")
 
 
 def run(root, *arguments):
