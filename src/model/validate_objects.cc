@@ -203,6 +203,8 @@ void check_actuators(const Model& m) {
     require(m.actuator_outnum[i] == wanted && m.actuator_outadr[i] == outputs, "actuator_outadr", i,
             m.actuator_outadr[i], "the forces one after the other");
     outputs += wanted;
+    const int next = m.actuator_next[i];
+    require(next == -1 || next > i, "actuator_next", i, next, "a later actuator, or -1");
     check_history(m, "actuator_historyadr", i, m.actuator_historyadr[i], m.actuator_history.row(i),
                   m.actuator_ctrlnum[i]);
   }
