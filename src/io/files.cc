@@ -24,7 +24,7 @@ std::string normal(const fs::path& path) {
 
 Files::Files(const LoadOptions& options, fs::path root)
     : root_(std::move(root)), allow_outside_(options.allow_outside) {
-  for (const auto& [path, text] : options.assets) assets_[normal(path)] = text;
+  for (const auto& [path, text] : options.assets) assets_[normal(path)] = &text;
 }
 
 bool Files::is_outside(const fs::path& canonical) const {
@@ -39,7 +39,7 @@ bool Files::is_outside(const fs::path& canonical) const {
 std::optional<File> Files::read_given(const fs::path& path) const {
   const auto asset = assets_.find(normal(path));
   if (asset == assets_.end()) return std::nullopt;
-  return File{asset->first, asset->second};
+  return File{asset->first, *asset->second};
 }
 
 std::optional<File> Files::read(const fs::path& path) const {

@@ -20,7 +20,7 @@ struct File {
 class Files {
  public:
   /// `root` is the folder of the model: what lies outside of it is refused unless the caller allows
-  /// it.
+  /// it. The files that the options give stay the caller's.
   Files(const LoadOptions& options, std::filesystem::path root);
 
   const std::filesystem::path& root() const { return root_; }
@@ -35,7 +35,7 @@ class Files {
  private:
   bool is_outside(const std::filesystem::path& canonical) const;
 
-  std::map<std::string, std::string> assets_;  ///< by normalised path
+  std::map<std::string, const std::string*> assets_;  ///< by normalised path
   std::filesystem::path root_;
   bool allow_outside_;
 };

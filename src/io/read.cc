@@ -13,14 +13,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-LoadOptions with_environment(LoadOptions options) {
+bool environment_ignores() {
   const char* const value = std::getenv("THEW_IGNORE_UNSUPPORTED");
-  if (value != nullptr && std::string_view(value) == "1") options.ignore_unsupported = true;
-  return options;
+  return value != nullptr && std::string_view(value) == "1";
 }
 
 spec::Spec read(mjcf::Session& session, const File& file, const std::string& name,
                 const fs::path& folder = {}) {
+  session.ignore_unsupported |= environment_ignores();
   session.models.push_back(file.path);
   mjcf::ReadModel model = mjcf::read_model(session, file, name, folder);
   spec::put_together(model);
@@ -33,8 +33,7 @@ spec::Spec read(mjcf::Session& session, const File& file, const std::string& nam
 }  // namespace
 
 spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
-  const LoadOptions settings = with_environment(options);
-  mjcf::Session session(settings, fs::path(path).parent_path());
+  mjcf::Session session(options, fs::path(path).parent_path());
   std::optional<File> file;
   try {
     file = session.files.read(path);
@@ -46,8 +45,7 @@ spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
 }
 
 spec::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {
-  const LoadOptions settings = with_environment(options);
-  mjcf::Session session(settings);
+  mjcf::Session session(options);
   return read(session, {"", std::string(xml)}, name);
 }
 

@@ -49,7 +49,7 @@ constexpr std::size_t kMore = std::size_t{32} << 20;
   std::exit(3);
 }
 
-TEST(Memory, ReadingNamesTheFile) {
+TEST(Memory, ReadingNamesTheElement) {
   const std::string xml =
       "<mujoco>\n<asset>\n<hfield name=\"h\" file=\"h.bin\" size=\"1 1 1 1\"/>"
       "</asset><worldbody><geom type=\"hfield\" hfield=\"h\"/></worldbody></mujoco>";
@@ -57,7 +57,7 @@ TEST(Memory, ReadingNamesTheFile) {
   std::string field(sizeof(kSide) + sizeof(float) * kSide[0] * kSide[1], 0);
   std::memcpy(field.data(), kSide, sizeof(kSide));
   const LoadOptions options = with_files({{"h.bin", field}});
-  EXPECT_EXIT(load_with_little(xml, "test.xml", options), ::testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(load_with_little(xml, "test.xml:3", options), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Memory, CompilingNamesTheFile) {
