@@ -42,7 +42,8 @@ TEMPLATE = """
       <geom name="lump_b" type="ellipsoid" size=".05 .06 .09" pos="0 .08 0" fluidshape="ellipsoid"/>
       <site name="lump" size=".02"/>
     </body>
-    <body name="rock" pos="3 0 .12"><freejoint/><geom name="rock" type="mesh" mesh="wedge"/></body>
+    <body name="rock" pos="-1 0 .06" euler="20 30 0"><freejoint/><geom name="rock" type="mesh" mesh="wedge"/></body>
+    <body name="marble" pos="3.1 .15 .12"><freejoint/><geom name="marble" size=".05"/></body>
     <body name="bullet" pos="0 -1 .06">
       <joint name="bx" type="slide" axis="1 0 0"/>
       <joint name="by" type="slide" axis="0 1 0"/>
@@ -57,7 +58,7 @@ TEMPLATE = """
       <body name="fore" pos=".3 0 0"{fore}>
         <joint name="elbow" axis="0 1 0" range="-100 5" damping=".05" springref="10"{elbow}/>
         <geom name="fore" type="capsule" fromto="0 0 0 .25 0 0" size=".02"/>
-        <site name="fore" pos=".2 0 .03"/>
+        <site name="fore" pos=".2 0 .05"/>
         <body name="hand" pos=".25 0 0">
           <joint name="wrist" type="slide" axis="1 0 0" range="-.05 .05" stiffness="40" damping="1"/>
           <geom name="hand" type="box" size=".03 .03 .03"/>
@@ -77,7 +78,7 @@ TEMPLATE = """
     </body>
   </worldbody>
   <contact>
-    <pair geom1="floor" geom2="lump_a" condim="3" friction="5 5 .1 .1 .1"/>
+    <pair geom1="floor" geom2="lump_a" condim="3" friction=".2 .3 .1 .1 .1"/>
     <pair geom1="floor" geom2="bullet" friction=".5 .6 .01 .002 .003" condim="4" margin=".005"{pair}/>
     <exclude body1="arm" body2="hand"/>
   </contact>

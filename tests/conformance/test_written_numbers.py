@@ -62,7 +62,7 @@ VALUES = {
     "dof_damping": add(0.1),
     "dof_frictionloss": add(0.2),
     "geom_adhesion": add(3.0),
-    "geom_gap": add(0.01),
+    "geom_gap": add(0.5),
     "geom_margin": add(0.02),
     "geom_rbound": lambda old: old * 0.5,  # 0 means endless
     "geom_solmix": numbered,
@@ -82,7 +82,11 @@ VALUES = {
     "geom_priority": lambda old: np.arange(old.size, dtype=old.dtype),
     "pair_dim": lambda old: np.where(old == 3, 6, 3).astype(old.dtype),
 }
-NUMBERS = [row[0] for row in _thew.model_fields() if row[1] in ("Real", "Float", "Bool") or row[0] in VALUES]
+NUMBERS = [
+    name
+    for name, kind, *_ in _thew.model_fields()
+    if (kind in ("Real", "Float", "Bool") or name in VALUES) and hasattr(reference.MjModel, name)
+]
 
 
 def written(name, old):
@@ -111,10 +115,18 @@ def frames(model):
 
 def diagonal(model):
     """dof_M0 is the inertia of bodies whose rows of M are diagonal."""
-    for body in np.flatnonzero(model.body_simple):
-        first, count = model.body_dofadr[body], model.body_dofnum[body]
-        inertia = [model.body_mass[body]] * 3 + list(model.body_inertia[body])
-        model.dof_M0[first : first + count] = inertia[:count] + model.dof_armature[first : first + count]
+    drivers(model)
+    for dof in np.flatnonzero(model.dof_simplenum):
+        body = model.dof_bodyid[dof]
+        axis, driver = dof - model.body_dofadr[body], model.jnt_actuatorid[model.dof_jntid[dof]]
+        rotor = model.actuator_armature[driver] * model.actuator_gear[driver, 0] ** 2 if driver >= 0 else 0
+        inertia = model.body_mass[body] if axis < 3 else model.body_inertia[body, axis - 3]
+        model.dof_M0[dof] = inertia + model.dof_armature[dof] + rotor
+
+
+def margins(model):
+    """The broad phase looks at whole bodies first."""
+    np.maximum.at(model.body_margin, model.geom_bodyid, model.geom_margin + model.geom_gap)
 
 
 def flag(name):
@@ -122,7 +134,7 @@ def flag(name):
 
 
 LOOK_AGAIN = {
-    "actuator_armature": drivers,
+    "actuator_armature": diagonal,
     "actuator_damping": drivers,
     "actuator_dampingpoly": drivers,
     "body_gravcomp": flag("flg_gravcomp"),
@@ -132,6 +144,8 @@ LOOK_AGAIN = {
     "body_mass": diagonal,
     "dof_armature": diagonal,
     "geom_adhesion": flag("flg_adhesion"),
+    "geom_gap": margins,
+    "geom_margin": margins,
     "geom_pos": frames,
     "geom_quat": frames,
     "geom_surfacevel": flag("flg_surfacevel"),
@@ -154,7 +168,8 @@ INERT = {
 DIFFERENT = {
     "dof_M0": "a result in Thew; in MuJoCo the inertia of bodies with diagonal rows",
 }
-INTEGRATOR = {"body_subtreemass": 0}  # the implicit ones take it to be the sum of the masses
+# The implicit ones take body_subtreemass to be the sum of the masses.
+INTEGRATOR = {"body_subtreemass": 0, "body_mass": 0}
 
 
 def start(module, model):
