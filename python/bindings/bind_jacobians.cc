@@ -103,7 +103,8 @@ void jac_point_axis(const PyModel& m, const PyData& d, OutOrNone jac_point, OutO
 void add_momentum(const Model& m, const Data& d, int body, const double centre[3],
                   const std::vector<double>& jacp, const std::vector<double>& jacr,
                   double* result) {
-  const double *r = d.ximat.row(body), *x = d.xipos.row(body), *moments = m.body_inertia.values().row(body);
+  const double *r = d.ximat.row(body), *x = d.xipos.row(body),
+               *moments = m.body_inertia.values().row(body);
   const double arm[] = {x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]};
   const double mass = m.body_mass.values()[body];
   const std::int64_t nv = m.nv;
