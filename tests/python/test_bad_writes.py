@@ -18,7 +18,7 @@ import thew
 
 MODEL = pathlib.Path(__file__).parents[1] / "support" / "everything.xml"
 INTEGERS = (-2, 99, 10**6, -(2**31), 2**31 - 1)
-REALS = (np.nan, np.inf, -np.inf, 1e300, -1e300, 0.0, -1.0, 1e6)
+REALS = (np.nan, np.inf, -1e300, -1.0)
 SECONDS = 20  # a call that takes longer hangs
 PASSED, SILENT = 0, 3
 RAISED = (AttributeError, TypeError, ValueError, OverflowError)
@@ -36,8 +36,8 @@ class World:
             thew.mj_step(self.model, self.data)
         assert self.data.ncon > 5 and self.data.nefc > 20
 
-    def use(self) -> None:
-        """Steps, distances, rays, copies and pickles; raises what the first of them raises."""
+    def use(self, pickled: bool) -> None:
+        """Steps, distances, rays, copies and, where asked, pickles; raises what the first of them raises."""
         model, data = self.model, self.data
         segment, hit = np.zeros(6), np.zeros(1, np.int32)
         # Stages that trust the ones before them see what was written.
@@ -52,12 +52,14 @@ class World:
         thew.mj_ray(model, data, [0, 0, 2], [0.1, 0.1, -1], None, 1, -1, hit)
         for name, *_ in thew._thew.data_fields():
             np.array(getattr(data, name))
-        for view in (data.joint(1), data.tendon(1), data.contact, data.body(2), model.geom(7), model.sensor(3)):
-            repr(view)
+        for view in (data.joint(1), data.tendon(1), model.geom(7), model.sensor(3)):
+            for name in dir(view):
+                np.array(getattr(view, name))
         copy.copy(model), copy.copy(data)
-        restored, again = pickle.loads(pickle.dumps((model, data)))
-        thew.mj_step(restored, again)
         thew.MjData(model)
+        if pickled:
+            restored, again = pickle.loads(pickle.dumps((model, data)))
+            thew.mj_step(restored, again)
 
 
 def owners(world: World):
@@ -79,23 +81,36 @@ def owners(world: World):
 
 
 def write(owner, name: str, value, is_array: bool) -> None:
-    if not is_array:
-        setattr(owner, name, value)
-        return
-    array = getattr(owner, name)
-    if array.size:
+    if is_array:
+        array = getattr(owner, name)
         array.flat[0] = value
         array.flat[array.size - 1] = value
+    else:
+        setattr(owner, name, value)
+
+
+def is_read_only(owner, name: str, is_array: bool) -> bool:
+    """Then nothing can be written, and no process is needed to see that."""
+    if is_array:
+        array = getattr(owner, name)
+        if array.flags.writeable:
+            return False
+        with pytest.raises(ValueError, match="read-only"):
+            array.flat[0] = array.flat[0]
+    try:
+        setattr(owner, name, getattr(owner, name))
+    except AttributeError:
+        return True
+    return False
 
 
 def attempt(world, owner, name, value, is_array, must_raise) -> int:
     try:
         write(owner, name, value, is_array)
-        world.use()
+        world.use(pickled=isinstance(value, int))  # any real number may be in a pickle
     except (*RAISED, thew.FatalError):
         return PASSED
-    empty = is_array and getattr(owner, name).size == 0
-    return SILENT if must_raise and not empty else PASSED
+    return SILENT if must_raise else PASSED
 
 
 class Forks:
@@ -134,7 +149,13 @@ def test_no_bad_write_ends_the_process():
     world = World()
     forks = Forks(os.cpu_count() or 1)
     start = time.monotonic()
+    read_only = 0
     for label, owner, name, kind, domain, is_array in list(owners(world)):
+        if is_array and getattr(owner, name).size == 0:
+            continue
+        if is_read_only(owner, name, is_array):
+            read_only += 1
+            continue
         for value in values_of(kind):
             must_raise = domain != "Any" and kind != "Bool" and value in (-2, -(2**31))
             forks.run(
@@ -142,14 +163,22 @@ def test_no_bad_write_ends_the_process():
                 lambda: attempt(world, owner, name, value, is_array, must_raise),
             )
     failed = forks.finish()
-    print(f"{len(forks.ended)} writes in {time.monotonic() - start:.1f} s")
-    assert len(forks.ended) > 4000
+    print(f"{len(forks.ended)} writes in {time.monotonic() - start:.1f} s; {read_only} fields can only be read")
+    assert len(forks.ended) > 1500 and read_only > 250
     assert failed == {}
 
 
-@pytest.fixture
-def world():
+@pytest.fixture(scope="module")
+def loaded():
     return World()
+
+
+@pytest.fixture
+def world(loaded):
+    """A copy, to be spoilt."""
+    made = copy.copy(loaded)
+    made.model, made.data = copy.deepcopy((loaded.model, loaded.data))
+    return made
 
 
 STRUCTURE = (
