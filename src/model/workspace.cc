@@ -28,7 +28,7 @@ struct Extents : ModelSizes {
 #define THEW_SCRATCH(name, rows, columns, purpose) layout.take(w.name, rows, columns);
 #define THEW_WORK(type, name, rows, columns, purpose) layout.take(w.name, rows, columns);
 #include <thew/workspace.inc>
-    w.solver = {buffer + layout.used(), solver};
+    w.solver = {buffer ? buffer + layout.used() : nullptr, solver};
     return layout.used() + solver;
   }
 };
