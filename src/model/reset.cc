@@ -7,7 +7,6 @@
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/sleep.h"
-#include "model/solver_statistics.h"
 
 namespace thew {
 
@@ -41,11 +40,6 @@ void clear(const Array<E>& field, const MaskOf<T>& where) {
       assign(x, typename E::value_type{}, where);
     }
   }
-}
-
-template <class T>
-void copy(const double* from, const Array<T>& to, const MaskOf<T>& where) {
-  for (std::int64_t i = 0; i < to.size(); ++i) assign(to[i], T(from[i]), where);
 }
 
 // Puts the mocap bodies where the model has them.
@@ -122,11 +116,11 @@ void reset_fibres(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
-// Everything is awake; lanes have no sleep.
 template <class T>
 void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   if constexpr (kLanes<T> == 1) {
-    sleep::wake_all(m, d);
+    std::fill(d.tree_asleep.begin(), d.tree_asleep.end(), sleep::kAwake);
+    sleep::update(m, d);
   } else {
     d.ntree_awake = static_cast<int>(m.ntree);
     d.nbody_awake = static_cast<int>(m.nbody);
@@ -146,22 +140,10 @@ void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   }
 }
 
-template <class T>
-void apply_key(const Model& m, BasicData<T>& d, int key, const MaskOf<T>& where) {
-  assign(d.time, T(m.key_time[key]), where);
-  copy(m.key_qpos.row(key), d.qpos, where);
-  copy(m.key_qvel.row(key), d.qvel, where);
-  copy(m.key_act.row(key), d.act, where);
-  copy(m.key_mpos.row(key), d.mocap_pos, where);
-  copy(m.key_mquat.row(key), d.mocap_quat, where);
-  copy(m.key_ctrl.row(key), d.ctrl, where);
-  copy(m.key_plastic.row(key), d.plastic, where);
-}
-
 }  // namespace
 
 template <class T>
-void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int key) {
+void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
   assign(d.time, T(0), where);
 #define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   clear<T>(d.name, where);
@@ -173,24 +155,27 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where, int ke
   if (m.nhistory > 0) reset_history(m, d, where);
   reset_ctrl(m, d, where);
   reset_fibres(m, d, where);
-  if (key >= 0 && key < m.nkey) apply_key(m, d, key, where);
   wake_all(m, d, where);
 }
 
 template <class T>
-void reset(const Model& m, BasicData<T>& d, int key) {
-  const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
-  static_cast<DataSizes&>(d) = DataSizes();
-  d.nbuffer = nbuffer;
-  d.narena = narena;
-  d.drop_rows();
-  model::clear_statistics(d.kept);
-  reset_where(m, d, MaskOf<T>(true), key);
+void apply_key(const Model& m, BasicData<T>& d, int key) {
+  const auto put = [](const double* from, const Array<T>& to) {
+    std::copy_n(from, to.size(), to.data());
+  };
+  d.time = m.key_time[key];
+  put(m.key_qpos.row(key), d.qpos);
+  put(m.key_qvel.row(key), d.qvel);
+  put(m.key_act.row(key), d.act);
+  put(m.key_mpos.row(key), d.mocap_pos);
+  put(m.key_mquat.row(key), d.mocap_quat);
+  put(m.key_ctrl.row(key), d.ctrl);
+  put(m.key_plastic.row(key), d.plastic);
 }
 
-#define THEW_INSTANTIATE(T)                                                      \
-  template void reset_where(const Model&, BasicData<T>&, const MaskOf<T>&, int); \
-  template void reset(const Model&, BasicData<T>&, int)
+#define THEW_INSTANTIATE(T)                                                 \
+  template void reset_where(const Model&, BasicData<T>&, const MaskOf<T>&); \
+  template void apply_key(const Model&, BasicData<T>&, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

@@ -6,10 +6,13 @@
 
 namespace thew {
 
-/// Resets the lanes of the mask to the model's initial state (or a keyframe) and leaves the others
+/// Resets the lanes of the mask to the model's initial state, all trees awake, and leaves the others
 /// alone.
 template <class T>
-void reset_where(const Model& model, BasicData<T>& data, const math::MaskOf<T>& where,
-                 int key = -1);
+void reset_where(const Model& model, BasicData<T>& data, const math::MaskOf<T>& where);
+
+/// The state of a keyframe, in all lanes.
+template <class T>
+void apply_key(const Model& model, BasicData<T>& data, int key);
 
 }  // namespace thew

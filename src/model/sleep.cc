@@ -108,29 +108,16 @@ void put_to_sleep(const Model& m, Data& d, const int* tree, int count) {
   }
 }
 
-// Whether a tree is where the model begins; a keyframe may have put it elsewhere.
-bool is_at_start(const Model& m, const Data& d, int tree) {
-  const int last = m.dof_jntid[m.tree_dofadr[tree] + m.tree_dofnum[tree] - 1];
-  const int begin = m.jnt_qposadr[m.dof_jntid[m.tree_dofadr[tree]]];
-  const int end = last + 1 < m.njnt ? m.jnt_qposadr[last + 1] : static_cast<int>(m.nq);
-  return std::equal(d.qpos.data() + begin, d.qpos.data() + end, param_data(d, m.qpos0) + begin);
-}
-
 }  // namespace
 
-void wake_all(const Model& m, Data& d) {
-  const auto begins = [&](int policy) {
-    return is_enabled(m) && policy == static_cast<int>(SleepPolicy::Init);
-  };
-  const bool any_begins =
-      std::any_of(m.tree_sleep_policy.begin(), m.tree_sleep_policy.end(), begins);
-  std::fill(d.tree_asleep.begin(), d.tree_asleep.end(), kAwake);
-  for (int t = 0; any_begins && t < m.ntree; ++t) {  // the others are at rest for one step
-    const bool sleeps = begins(m.tree_sleep_policy[t]);
-    if (!may_sleep(m, d, t, 0) || (sleeps && !is_at_start(m, d, t))) continue;
-    d.tree_asleep[t] = sleeps ? -1 : kAwake + 1;
+bool make_ready(const Model& m, Data& d) {
+  bool any = false;
+  for (int t = 0; t < m.ntree && is_enabled(m); ++t) {
+    if (m.tree_sleep_policy[t] != static_cast<int>(SleepPolicy::Init)) continue;
+    d.tree_asleep[t] = -1;
+    any = true;
   }
-  update(m, d);
+  return any;
 }
 
 void update(const Model& m, Data& d) {

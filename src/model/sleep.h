@@ -21,8 +21,8 @@ inline bool any_asleep(const Model& m, const Data& d) {
   return is_enabled(m) && d.ntree_awake < m.ntree;
 }
 
-/// All trees awake, except those that are to begin asleep: these are ready to.
-void wake_all(const Model& m, Data& d);
+/// Trees that are to begin asleep are about to sleep; whether there are any.
+bool make_ready(const Model& m, Data& d);
 
 /// The tables of who is awake, from tree_asleep.
 void update(const Model& m, Data& d);

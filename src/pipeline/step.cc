@@ -10,6 +10,7 @@
 #include "model/warning.h"
 #include "pipeline/optional.h"
 #include "pipeline/stages.h"
+#include "pipeline/wake.h"
 
 namespace thew {
 
@@ -31,7 +32,10 @@ bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warn
       if (!(lane(abs(values[i]), k) <= kMaxVal)) first[k] = static_cast<int>(i);
     }
   }
-  if (!has(m.opt.disableflags, DisableBit::Autoreset)) reset_where(m, d, !sane);
+  if (!has(m.opt.disableflags, DisableBit::Autoreset)) {
+    reset_where(m, d, !sane);
+    if constexpr (kLanes<T> == 1) begin_asleep(m, d);
+  }
   for (int k = 0; k < kLanes<T>; ++k) {
     if (!lane(sane, k)) raise_in_lane(d, warning, first[k], k);
   }

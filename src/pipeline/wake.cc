@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <thew/dynamics.h>
+#include <thew/step.h>
 
 #include "model/sleep.h"
 
@@ -28,6 +29,20 @@ void wake_moved(const Model& m, Data& d, Workspace<double>& w) {
   });
   sleep::wake_disturbed(m, d);
   dynamics::place_frames(m, d);
+}
+
+void begin_asleep(const Model& m, Data& d) {
+  if (!sleep::make_ready(m, d)) return;
+  forward(m, d);
+  sleep::fall_asleep(m, d);
+  for (int& tree : d.tree_asleep) {
+    if (tree == -1) tree = sleep::kAwake;  // others of its island are awake
+  }
+  sleep::update(m, d);
+  // The next step has rows of the others only.
+  d.drop_rows();
+  std::fill(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), 0.0);
+  std::fill(d.qacc_smooth.begin(), d.qacc_smooth.end(), 0.0);
 }
 
 }  // namespace thew

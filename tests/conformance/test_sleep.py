@@ -126,6 +126,27 @@ def test_begins_asleep():
     assert not pair.asleep("ball")
 
 
+STACK = """<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="5 5 .1"/>
+<body pos="0 0 .1" sleep="init"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="0 0 .3" {second}><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="2 0 1"><freejoint/><geom size=".1"/></body>
+<body pos="3 0 .1" sleep="init"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+</worldbody><keyframe><key qpos="0 0 .1 1 0 0 0 0 0 .3 1 0 0 0 2 0 1 1 0 0 0 3 0 .2 1 0 0 0"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("second", ["sleep='init'", ""])
+@pytest.mark.parametrize("key", [-1, 0])
+def test_islands_sleep_at_the_reset(second, key):
+    """Where an island has a tree that does not begin asleep, all of it stays awake."""
+    pair = Pair(STACK.format(second=second))
+    pair.each(lambda module, model, data: module.mj_resetDataKeyframe(model, data, key))
+    for _ in range(4):  # after the reset, and after steps
+        for name in [*TABLES, *"ncon nefc qacc qacc_smooth xpos M qfrc_bias".split()]:
+            theirs, ours = (getattr(data, name) for _, _, data in pair.worlds)
+            np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9, err_msg=name)
+        pair.step(1)
+
+
 def test_every_integrator():
     for integrator in ("Euler", "implicit", "implicitfast"):  # RK4: docs/differences.md
         pair = Pair(SCENE.replace("<option ", f'<option integrator="{integrator}" '))
