@@ -89,6 +89,13 @@ TEST(Validate, ParentsComeBeforeChildren) {
   EXPECT_THROW(validate(m), Error);
 }
 
+// Walks along the actuators of a joint end.
+TEST(Validate, ActuatorsOfAJointAscend) {
+  Model m = test::load_own("humanoid");
+  m.actuator_next[1] = 1;
+  EXPECT_THROW(validate(m), Error);
+}
+
 TEST(Validate, ShapesHaveTheirData) {
   Model m = test::load_own("humanoid");
   m.geom_type[1] = static_cast<int>(GeomType::Mesh);
