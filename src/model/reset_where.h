@@ -6,8 +6,8 @@
 
 namespace thew {
 
-/// Resets the lanes of the mask to the model's initial state, all trees awake, and leaves the others
-/// alone.
+/// Resets the lanes of the mask to the model's initial state, all trees awake, and leaves the
+/// others alone.
 template <class T>
 void reset_where(const Model& model, BasicData<T>& data, const math::MaskOf<T>& where);
 
