@@ -34,8 +34,9 @@ struct Field {
   bool world;  ///< Model: may differ from world to world. Data: lives in the arena
   FieldView (*view)(Owner&);
   Domain domain;
-  bool read_only;      ///< part of the structure, or the engine's own
-  bool shown = false;  ///< Data: empty until constraint::show()
+  bool read_only;                  ///< part of the structure, or the engine's own
+  bool shown = false;              ///< Data: empty until constraint::show()
+  void (*open)(Owner&) = nullptr;  ///< Model: to be called before the field is written
 };
 
 /// A scalar of Model (sizes, flags, options, statistics, visual) or Data.

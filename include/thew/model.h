@@ -102,14 +102,26 @@ class Parameter : Array<double> {
   using Array<double>::rows;
   using Array<double>::columns;
 
-  double& operator[](std::int64_t i) { return values()[i]; }
-  double* data() { return values().data(); }
-  double* begin() { return values().begin(); }
-  double* end() { return values().end(); }
-  double* row(std::int64_t i) { return values().row(i); }
+  double& operator[](std::int64_t i) { return opened()[i]; }
+  double* data() { return opened().data(); }
+  double* begin() { return opened().begin(); }
+  double* end() { return opened().end(); }
+  double* row(std::int64_t i) { return opened().row(i); }
 
   /// The Model's own numbers.
   const Array<double>& values() const { return *this; }
+
+  /// Whether somebody may have written the numbers since they were settled: the compiler's marks
+  /// that follow from them (SameFrame) then are to be checked.
+  bool written() const { return written_; }
+  void settle(bool settled = true) { written_ = !settled; }
+
+ private:
+  Array<double>& opened() {
+    written_ = true;
+    return *this;
+  }
+  bool written_ = true;
 };
 
 /// Where everything of a model is: sizes, options, and tables in memory that somebody else owns.
@@ -144,6 +156,9 @@ struct Model : ModelView {
   /// Allocates all arrays for the sizes as they are now; zeroes them. Throws std::bad_alloc where
   /// there is not enough memory, or more than `most` bytes would be needed.
   void allocate(std::size_t most = std::numeric_limits<std::size_t>::max());
+
+  /// The marks that the compiler made follow from the numbers as they are.
+  void settle();
 
   /// Shows the numbers of another model, which must stay, instead of having its own.
   void look_at(const Model& other) {

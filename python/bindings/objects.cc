@@ -137,6 +137,7 @@ nb::object Store<Owner>::make(const Field<Owner>& field) const {
 template <class Owner>
 nb::object Store<Owner>::make_array(const Field<Owner>& field) const {
   const FieldView view = field.view(*owner_);
+  if (field.open != nullptr) field.open(*owner_);
   if (field.type == FieldType::Char && is_text(field.name)) {
     return nb::bytes(view.data, static_cast<std::size_t>(view.rows));
   }

@@ -13,6 +13,7 @@
 #include "collision/speculative.h"
 #include "collision/views.h"
 #include "element/pair/frame.h"
+#include "model/as_compiled.h"
 #include "model/contact_exclude.h"
 #include "model/contact_slot.h"
 #include "model/lane_types.h"
@@ -156,6 +157,7 @@ Vec3<T> surface_velocity(const Model& m, const BasicData<T>& d, const GeomPair& 
 // Whether the surface of a geom slides along itself.
 template <class T>
 bool slides(const Model& m, const BasicData<T>& d, int geom) {
+  if (!m.flg_surfacevel && are_as_compiled(d, m.geom_surfacevel)) return false;
   for (int k = 0; k < 6; ++k) {
     if (any(param(d, m.geom_surfacevel, 6 * geom + k) != T(0))) return true;
   }
@@ -378,13 +380,20 @@ void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   drop_shallow(d, w);
 }
 
+// Whether there are two bodies with geoms.
+bool can_touch(const Model& m) {
+  int carriers = 0;
+  for (int body = 0; body < m.nbody && carriers < 2; ++body) carriers += m.body_geomnum[body] > 0;
+  return carriers == 2;
+}
+
 }  // namespace
 
 template <class T>
 void collide(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   d.ncon = 0;
   if (has(m.opt.disableflags, DisableBit::Constraint) ||
-      has(m.opt.disableflags, DisableBit::Contact) || m.nbody < 2) {
+      has(m.opt.disableflags, DisableBit::Contact) || !can_touch(m)) {
     return;
   }
   timed(d, Timer::PosCollision, [&] {

@@ -67,6 +67,7 @@ Model compile_as_written(const Spec& spec) {
   settle_muscles(draft, model);
   model.opt.enableflags = flags;
   write_warnings(draft, model);
+  model.settle();
   return model;
 }
 

@@ -6,6 +6,7 @@
 
 #include "dynamics/load.h"
 #include "element/joint.h"
+#include "model/as_compiled.h"
 #include "model/awake.h"
 #include "model/lane_types.h"
 #include "model/same_frame.h"
@@ -188,9 +189,10 @@ void place_apart(const BasicData<T>& d, const F& frames, int i, int body, SameFr
 
 template <class T, class F>
 THEW_INLINE void place_frame(const Model& m, const BasicData<T>& d, const F& frames, int i,
-                             int body) {
+                             int body, bool trust_marks) {
   const auto same = static_cast<SameFrame>(frames.same[i]);
   if (same == SameFrame::None) return attach(d, frames, i, body);
+  if (trust_marks) return share(d, frames, i, body, same);
   const MaskOf<T> shared = coincides(m, d, frames, i, body, same);
   if (all(shared)) return share(d, frames, i, body, same);
   if (none(shared)) return attach(d, frames, i, body);
@@ -234,9 +236,12 @@ void place_frames(const Model& m, BasicData<T>& d) {
                         d.geom_xpos.data(), d.geom_xquat.data(), d.geom_xmat.data()};
   const Frames sites = {m.site_pos,         m.site_quat,         m.site_sameframe.data(),
                         d.site_xpos.data(), d.site_xquat.data(), d.site_xmat.data()};
+  const bool trust_marks = are_as_compiled(d, m.body_ipos, m.body_iquat, m.geom_pos, m.geom_quat,
+                                           m.site_pos, m.site_quat);
   const bool some_asleep = sleep::some_asleep(m, d);
   const auto place = [&](const auto& frames, int i, int body) THEW_INLINE_LAMBDA {
-    if (!some_asleep || !sleep::is_body_asleep(d, body)) place_frame(m, d, frames, i, body);
+    if (some_asleep && sleep::is_body_asleep(d, body)) return;
+    place_frame(m, d, frames, i, body, trust_marks);
   };
   for (int body = 1; body < m.nbody; ++body) place(inertial, body, body);
   for (int g = 0; g < m.ngeom; ++g) place(geoms, g, m.geom_bodyid[g]);

@@ -84,6 +84,17 @@ THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);
 }
 
+/// Sets the n entries of several vectors to zero.
+template <class T, class... Vectors>
+THEW_INLINE void set_zero(std::int64_t n, T* first, Vectors*... others) {
+  std::int64_t i = 0;
+  if constexpr (lanes_v<T> == 1) {
+    const Wide<T, 4> zero(T(0));
+    for (; i + 4 <= n; i += 4) zero.store(first + i), (zero.store(others + i), ...);
+  }
+  for (; i < n; ++i) first[i] = T(0), ((others[i] = T(0)), ...);
+}
+
 /// In which lanes test(entry) holds for all n entries.
 template <class T, class Test>
 THEW_INLINE MaskOf<T> holds_for_all(std::int64_t n, const T* x, Test test) {

@@ -19,6 +19,11 @@ FieldView view_of(const Parameter<id>& parameter) {
   return view_of(parameter.values());
 }
 
+template <class Table>
+void open(Table& table) {
+  if constexpr (requires { table.settle(); }) table.settle(false);
+}
+
 enum World { kWorld, kShared, kStructure };
 enum Storage { kFixed, kArena, kShown };
 
@@ -42,7 +47,9 @@ constexpr Field<Model> kFields[] = {
    k##world == kWorld,                                                          \
    [](Model& m) { return view_of(m.name); },                                    \
    domain,                                                                      \
-   k##world == kStructure},
+   k##world == kStructure,                                                      \
+   false,                                                                       \
+   [](Model& m) { open(m.name); }},
 #include <thew/fields.inc>
 };
 

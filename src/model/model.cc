@@ -31,6 +31,23 @@ Model::Model(const Model& other)
       layout_(other.layout_),
       buffer_(other.buffer_) {
   place(buffer_.data());
+#define THEW_SETTLE_World(name) name.settle(!other.name.written());
+#define THEW_SETTLE_Shared(name)
+#define THEW_SETTLE_Structure(name)
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_SETTLE_##world(name)
+#include <thew/fields.inc>
+#undef THEW_SETTLE_World
+}
+
+void Model::settle() {
+#define THEW_SETTLE_World(name) name.settle();
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_SETTLE_##world(name)
+#include <thew/fields.inc>
+#undef THEW_SETTLE_World
+#undef THEW_SETTLE_Shared
+#undef THEW_SETTLE_Structure
 }
 
 Model& Model::operator=(const Model& other) {

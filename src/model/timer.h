@@ -5,6 +5,8 @@
 
 #include <thew/callback.h>
 
+#include "math/scalar.h"
+
 namespace thew {
 
 namespace detail {
@@ -40,7 +42,7 @@ template <class Work>
 /// Does the work of a part of the step. Where a clock is set, the part's timer adds how long that
 /// takes, and `count` to how often it ran; without, this is two comparisons.
 template <class T, class Work>
-auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
+THEW_INLINE auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
   if constexpr (kLanes<T> == 1) {
     if (const detail::Clock clock = detail::clock_of(d); clock != nullptr) [[unlikely]]
       return detail::time_work(d, clock, timer, count, work);
@@ -48,7 +50,7 @@ auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
   return work();
 }
 template <class T, class Work>
-auto timed(BasicData<T>& d, Timer timer, const Work& work) {
+THEW_INLINE auto timed(BasicData<T>& d, Timer timer, const Work& work) {
   return timed(d, timer, 1, work);
 }
 

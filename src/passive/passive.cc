@@ -1,9 +1,8 @@
-#include <algorithm>
-
 #include <thew/callback.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
+#include "math/short_vector.h"
 #include "model/fluid.h"
 #include "model/lane_types.h"
 #include "model/spring.h"
@@ -110,10 +109,8 @@ template <class T>
 void passive(const Model& m, BasicData<T>& d) {
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
-  for (auto* force : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid,
-                      &d.qfrc_adhesion, &d.qfrc_passive}) {
-    std::fill(force->begin(), force->end(), T(0));
-  }
+  set_zero(m.nv, d.qfrc_spring.data(), d.qfrc_damper.data(), d.qfrc_gravcomp.data(),
+           d.qfrc_fluid.data(), d.qfrc_adhesion.data(), d.qfrc_passive.data());
   if (!spring && !damper) return;
   if (spring) springs(m, d);
   if (damper) dampers(m, d);
@@ -121,7 +118,7 @@ void passive(const Model& m, BasicData<T>& d) {
   if (has_fluid(m) && fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
   }
-  if (adhesion(m, d)) {
+  if (d.ncon > 0 && adhesion(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_adhesion[i];
   }
   if (gravity_compensation(m, d)) {

@@ -8,6 +8,7 @@
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
+#include "math/scalar.h"
 #include "model/timer.h"
 #include "pipeline/optional.h"
 #include "pipeline/rows.h"
@@ -15,7 +16,8 @@
 namespace thew {
 
 template <class T>
-void position_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors = false) {
+THEW_INLINE void position_stage(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                                bool skip_sensors = false) {
   forward_position(m, d, w);
   if (!skip_sensors) optional::sense_position(m, d, w);
   if (d.flg_energypos) return;  // a sensor asked for it
@@ -27,7 +29,8 @@ void position_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_
 }
 
 template <class T>
-void velocity_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors = false) {
+THEW_INLINE void velocity_stage(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                                bool skip_sensors = false) {
   forward_velocity(m, d, w);
   if (!skip_sensors) optional::sense_velocity(m, d, w);
   if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d, w);
@@ -43,7 +46,8 @@ void ask_control(const Model& m, BasicData<T>& d) {
 }
 
 template <class T>
-void constraint_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, bool skip_sensors) {
+THEW_INLINE void constraint_stage(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                                  bool skip_sensors) {
   if (!skip_sensors) d.flg_rnepost = false;
   timed(d, Timer::Constraint, [&] { solve_rows(m, d, w, !skip_sensors); });
   if (!skip_sensors && m.nsensor > 0) sense_acceleration(m, d, w);

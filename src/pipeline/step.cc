@@ -18,13 +18,10 @@ using namespace math;
 
 namespace {
 
-// Flags the first bad entry of each lane and, unless disabled, resets those lanes; whether any was
-// bad.
+// Flags the first bad entry of each lane that is not sane and, unless disabled, resets those lanes.
 template <class T>
-bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
-  const MaskOf<T> sane =
-      holds_for_all(values.size(), values.data(), [](const auto& x) { return abs(x) <= kMaxVal; });
-  if (all(sane)) return false;
+[[gnu::noinline]] void mend(const Model& m, BasicData<T>& d, const Array<T>& values,
+                            Warning warning, const MaskOf<T>& sane) {
   // The first bad entry of each lane, found before a reset wipes it out.
   int first[kLanes<T>] = {};
   for (std::int64_t i = values.size() - 1; i >= 0; --i) {
@@ -39,6 +36,16 @@ bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warn
   for (int k = 0; k < kLanes<T>; ++k) {
     if (!lane(sane, k)) raise_in_lane(d, warning, first[k], k);
   }
+}
+
+// Whether any entry was bad.
+template <class T>
+THEW_INLINE bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
+  const MaskOf<T> sane =
+      holds_for_all(values.size(), values.data(), [](const auto& x) { return abs(x) <= kMaxVal; });
+  if (all(sane)) [[likely]]
+    return false;
+  mend(m, d, values, warning, sane);
   return true;
 }
 
