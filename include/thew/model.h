@@ -111,10 +111,10 @@ class Parameter : Array<double> {
   /// The Model's own numbers.
   const Array<double>& values() const { return *this; }
 
-  /// Whether somebody may have written the numbers since they were settled: the compiler's marks
+  /// Whether somebody may have written the numbers since they were compiled: the compiler's marks
   /// that follow from them (SameFrame) then are to be checked.
   bool written() const { return written_; }
-  void settle(bool settled = true) { written_ = !settled; }
+  void set_written(bool written) { written_ = written; }
 
  private:
   Array<double>& opened() {
@@ -157,8 +157,8 @@ struct Model : ModelView {
   /// there is not enough memory, or more than `most` bytes would be needed.
   void allocate(std::size_t most = std::numeric_limits<std::size_t>::max());
 
-  /// The marks that the compiler made follow from the numbers as they are.
-  void settle();
+  /// The marks that the compiler made follow from the numbers as they are now.
+  void set_compiled();
 
   /// Shows the numbers of another model, which must stay, instead of having its own.
   void look_at(const Model& other) {

@@ -78,14 +78,16 @@ inline bool field_view(const Model& m, int geom, FieldView& view) {
     view.formula = m.plugin[plugin] - kFirstPlugin;
     if (view.formula < 0 || view.formula >= kFormulas) return false;
     const Formula& formula = kFormula[view.formula];
-    const char* text =
-        reinterpret_cast<const char*>(m.plugin_attr.data()) + m.plugin_attradr[plugin];
-    for (int i = 0; i < formula.count; ++i, ++text) {
+    const char* const texts = reinterpret_cast<const char*>(m.plugin_attr.data());
+    const char* const end = texts + m.npluginattr;
+    const char* text = texts + m.plugin_attradr[plugin];
+    for (int i = 0; i < formula.count; ++i) {
       view.number[i] = formula.standard[i];
-      while (*text == ' ') ++text;
+      while (text < end && *text == ' ') ++text;
       const char* const begin = text;
-      while (*text != 0) ++text;
+      while (text < end && *text != 0) ++text;
       std::from_chars(begin, text, view.number[i]);
+      if (text < end) ++text;
     }
     return true;
   }

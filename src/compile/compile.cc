@@ -67,7 +67,7 @@ Model compile_as_written(const Spec& spec) {
   settle_muscles(draft, model);
   model.opt.enableflags = flags;
   write_warnings(draft, model);
-  model.settle();
+  model.set_compiled();
   return model;
 }
 

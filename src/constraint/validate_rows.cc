@@ -107,7 +107,7 @@ void check_addresses(const Data& d) {
   for (int i = 0; i < d.ncon; ++i) {
     const int row = d.contact.efc_address[i];
     if (row < 0) continue;
-    const bool own = d.efc_id[row] == i &&
+    const bool own = row < d.nefc && d.efc_id[row] == i &&
                      d.efc_type[row] >= static_cast<int>(ConstraintType::ContactFrictionless) &&
                      (row == 0 || d.efc_id[row - 1] != i || d.efc_type[row - 1] != d.efc_type[row]);
     require(own, "efc_address", i, row, "its first row");

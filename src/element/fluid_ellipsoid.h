@@ -126,7 +126,7 @@ namespace fluid {
 
 /// Adds to one of the four 3 x 3 blocks of a 6 x 6 matrix in the order rotation, translation.
 template <class T>
-struct Block {
+struct Quadrant {
   T* at;
   THEW_INLINE T& operator()(int row, int column) { return at[6 * row + column]; }
 
@@ -162,7 +162,7 @@ THEW_HD inline void symmetrise(T* matrix) {
 
 template <class T>
 THEW_HD inline void add_drag_slope(const FluidEllipsoid<T>& e, const Flow<T>& f,
-                                   math::Scalar<T> density, Block<T> force, Block<T> torque) {
+                                   math::Scalar<T> density, Quadrant<T> force, Quadrant<T> torque) {
   using namespace math;
   const T rho = T(density), speed = select(f.flows, f.speed, T(0));
   const auto all = [](const T& x) { return Vec3<T>{x, x, x}; };
@@ -191,7 +191,7 @@ THEW_HD inline void ellipsoid_slope(const FluidEllipsoid<T>& e, math::Scalar<T> 
   using namespace math;
   for (int k = 0; k < 36; ++k) matrix[k] = T(0);
   const Flow<T> f = flow_around(e, density, viscosity, velocity);
-  fluid::Block<T> ww{matrix}, wv{matrix + 3}, vw{matrix + 18}, vv{matrix + 21};
+  fluid::Quadrant<T> ww{matrix}, wv{matrix + 3}, vw{matrix + 18}, vv{matrix + 21};
   fluid::add_drag_slope(e, f, density, vv, ww);
   if (terms != FluidTerms::Drag) {
     const T rho = T(density), square = f.speed * f.speed;

@@ -21,7 +21,7 @@ FieldView view_of(const Parameter<id>& parameter) {
 
 template <class Table>
 void open(Table& table) {
-  if constexpr (requires { table.settle(); }) table.settle(false);
+  if constexpr (requires { table.set_written(true); }) table.set_written(true);
 }
 
 enum World { kWorld, kShared, kStructure };

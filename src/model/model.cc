@@ -31,23 +31,23 @@ Model::Model(const Model& other)
       layout_(other.layout_),
       buffer_(other.buffer_) {
   place(buffer_.data());
-#define THEW_SETTLE_World(name) name.settle(!other.name.written());
-#define THEW_SETTLE_Shared(name)
-#define THEW_SETTLE_Structure(name)
+#define THEW_MARK_World(name) name.set_written(other.name.written());
+#define THEW_MARK_Shared(name)
+#define THEW_MARK_Structure(name)
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
-  THEW_SETTLE_##world(name)
+  THEW_MARK_##world(name)
 #include <thew/fields.inc>
-#undef THEW_SETTLE_World
+#undef THEW_MARK_World
 }
 
-void Model::settle() {
-#define THEW_SETTLE_World(name) name.settle();
+void Model::set_compiled() {
+#define THEW_MARK_World(name) name.set_written(false);
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
-  THEW_SETTLE_##world(name)
+  THEW_MARK_##world(name)
 #include <thew/fields.inc>
-#undef THEW_SETTLE_World
-#undef THEW_SETTLE_Shared
-#undef THEW_SETTLE_Structure
+#undef THEW_MARK_World
+#undef THEW_MARK_Shared
+#undef THEW_MARK_Structure
 }
 
 Model& Model::operator=(const Model& other) {

@@ -177,7 +177,7 @@ void validate_options(Model& m) {
   }
 }
 
-// Numbers of every object fit an int; there is a world; flexes and plugins are not there yet.
+// Numbers of every object fit an int; there is a world; flexes are not there yet.
 void validate_sizes(Model& m) {
   for (const ScalarField<Model>& f : model_scalars()) {
     if (f.group[0] != '\0' || f.type != FieldType::Long) continue;
@@ -189,7 +189,6 @@ void validate_sizes(Model& m) {
   }
   model::require(m.nbody >= 1, "nbody", 0, m.nbody, "1 or more");
   model::require(m.nflex == 0, "nflex", 0, m.nflex, "0");
-  model::require(m.nplugin == 0, "nplugin", 0, m.nplugin, "0");
 }
 
 }  // namespace

@@ -136,3 +136,20 @@ def test_rows_follow_each_stage():
     np.testing.assert_array_equal(data.efc_J, jacobian)
     assert not np.array_equal(data.efc_b, bias)
     np.testing.assert_array_equal(data.iefc_force, data.efc_force[data.map_iefc2efc])
+
+
+@pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, again])
+def test_model_with_plugins(copier):
+    model = thew.MjModel.from_xml_string("""<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ring">
+      <config key="radius1" value=".3"/><config key="radius2" value=".1"/></instance></plugin></extension>
+      <asset><mesh name="ring"><plugin instance="ring"/></mesh></asset>
+      <worldbody><geom type="plane" size="1 1 .1"/>
+      <body pos="0 0 .09"><freejoint/><geom type="sdf" mesh="ring"><plugin instance="ring"/></geom></body></worldbody></mujoco>""")
+    made = copier(model)
+    worlds = thew.MjData(model), thew.MjData(made)
+    for _ in range(20):
+        for m, d in zip((model, made), worlds):
+            thew.mj_step(m, d)
+    assert worlds[0].ncon > 0
+    np.testing.assert_array_equal(worlds[0].qpos, worlds[1].qpos)
+    np.testing.assert_array_equal(copier(worlds[0]).qpos, worlds[0].qpos)

@@ -55,16 +55,16 @@ constexpr Rule kSizeRules[] = {{"memory", Merge::Larger},       {"njmax", Merge:
                                {"nuser_tendon", Merge::Larger}, {"nuser_actuator", Merge::Larger},
                                {"nuser_sensor", Merge::Larger}};
 
-class Settlement {
+class Merger {
  public:
-  Settlement(ReadModel& outer, const spec::Spec& inner, const Authored& authored)
+  Merger(ReadModel& outer, const spec::Spec& inner, const Authored& authored)
       : outer_(outer),
         inner_(inner),
         authored_(authored),
         policy_(outer.spec.compilers[0].conflict) {}
 
   // Compares the values of one section as they would be written.
-  void settle(const Element& element, std::span<const Rule> rules, void* outer, const void* inner) {
+  void resolve(const Element& element, std::span<const Rule> rules, void* outer, const void* inner) {
     for (const Rule& rule : rules) {
       const std::string_view name = rule.attribute;
       if (!gave(authored_, element.name, name)) continue;
@@ -90,7 +90,7 @@ class Settlement {
   }
 
   // Flags that the attached model sets are added, where the policy is to merge.
-  void settle_flags() {
+  void resolve_flags() {
     const Options& theirs = inner_.option;
     Options& ours = outer_.spec.option;
     if (policy_ != Conflict::Merge) {
@@ -154,20 +154,20 @@ class Settlement {
 
 }  // namespace
 
-std::vector<std::string> settle_conflicts(ReadModel& outer, const spec::Spec& inner,
+std::vector<std::string> resolve_conflicts(ReadModel& outer, const spec::Spec& inner,
                                           const Authored& authored) {
   static const Element& visual = *schema().find_child("visual")->element;
-  Settlement settlement(outer, inner, authored);
-  settlement.settle(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
+  Merger merger(outer, inner, authored);
+  merger.resolve(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
                     &inner.option);
-  settlement.settle_flags();
-  settlement.settle(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
+  merger.resolve_flags();
+  merger.resolve(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
                     &inner.visual.map);
-  settlement.settle(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
+  merger.resolve(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
                     &inner.visual.global_);
-  settlement.settle(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
+  merger.resolve(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
                     &inner.sizes);
-  return std::move(settlement).warnings();
+  return std::move(merger).warnings();
 }
 
 }  // namespace thew::io::mjcf

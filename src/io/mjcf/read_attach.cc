@@ -79,7 +79,7 @@ void Reader::read_attach(const Node& node, const Place& place) {
   at(node, [&] {
     if (origin.compiler < 0) {
       for (const std::string& warning :
-           settle_conflicts(model_, origin.model.spec, origin.authored)) {
+           resolve_conflicts(model_, origin.model.spec, origin.authored)) {
         session_.warnings.push_back(describe(node, warning));
       }
     }
