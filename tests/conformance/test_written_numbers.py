@@ -241,3 +241,48 @@ def test_written(name, unwritten):
         if name not in DIFFERENT:
             assert differences(trajectory(engine, ours), expected) == {}, kind
     assert bool(effect) != inert, "it has an effect" if inert else "these models do not show an effect"
+
+
+# --- options -----------------------------------------------------------------------------------------
+
+OPTIONS = {
+    "timestep": 0.003,
+    "gravity": [1.0, 2.0, -5.0],
+    "wind": [2.0, -1.0, 0.5],
+    "magnetic": [0.1, -0.4, 0.3],
+    "density": 20.0,
+    "viscosity": 0.05,
+    "impratio": 5.0,
+    "o_margin": 0.05,
+    "o_solref": [0.05, 0.7],
+    "o_solimp": [0.7, 0.9, 0.01, 0.5, 2.0],
+    "o_friction": [0.3, 0.3, 0.01, 0.001, 0.001],
+    "integrator": 1,
+    "cone": 0,
+    "solver": 1,
+    "jacobian": 1,
+    "noslip_iterations": 4,
+    "disableactuator": 1,
+}
+OVERRIDE = {"o_margin", "o_solref", "o_solimp", "o_friction"}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_option_written(name, unwritten):
+    effect = {}
+    for kind in MODELS:
+        results = []
+        for module in (engine, reference):
+            model = load(module, kind)
+            module.mj_step(model, start(module, model))  # the option has been read before
+            if name in OVERRIDE:
+                model.opt.enableflags |= int(module.mjtEnableBit.mjENBL_OVERRIDE)
+            field = getattr(model.opt, name)
+            if isinstance(field, np.ndarray):
+                field[:] = OPTIONS[name]
+            else:
+                setattr(model.opt, name, OPTIONS[name])
+            results.append(trajectory(module, model))
+        assert differences(*results) == {}, kind
+        effect |= differences(results[1], unwritten[kind])
+    assert effect or name == "jacobian"
