@@ -43,9 +43,8 @@ bool is_of_nothing(T& element) {
 // Copies of the elements of a list that refer into a part: all their references must be found,
 // those outside of the part in the model it is attached to.
 template <class T>
-void adopt_list(const std::vector<T>& from, std::vector<T>& to, const Renaming& renaming,
-                NameSet& names, ObjectType type, const NameSet& outside,
-                const std::function<void(T&)>& change) {
+void adopt_list(const List<T>& from, List<T>& to, const Renaming& renaming, NameSet& names,
+                ObjectType type, const NameSet& outside, const std::function<void(T&)>& change) {
   std::vector<std::string> added;
   for (const T& original : from) {
     T element = original;
@@ -76,8 +75,8 @@ Body find_part(const Attach& attach, const Spec& spec) {
   if (!attach.body.empty()) {
     const Body* const found = find_body(spec.world, attach.body);
     if (found == nullptr) refuse("body", attach.body);
-    part.bodies.push_back(std::make_unique<Body>(*found));
-    part.bodies.back()->frame = -1;
+    part.bodies.push_back(*found);
+    part.bodies.back().frame = -1;
     return part;
   }
   if (!attach.frame.empty()) {

@@ -7,8 +7,7 @@ namespace thew::spec {
 namespace {
 
 template <class T>
-void keep_if_inside(const std::vector<T>& from, std::vector<T>& to,
-                    const std::vector<int>& numbers) {
+void keep_if_inside(const List<T>& from, List<T>& to, const std::vector<int>& numbers) {
   for (const T& element : from) {
     if (element.frame < 0 || numbers[static_cast<std::size_t>(element.frame)] < 0) continue;
     to.push_back(element);
@@ -118,11 +117,7 @@ Body part_of_frame(const Body& body, int frame) {
   keep_if_inside(body.sites, part.sites, numbers);
   keep_if_inside(body.cameras, part.cameras, numbers);
   keep_if_inside(body.lights, part.lights, numbers);
-  for (const auto& child : body.bodies) {
-    if (child->frame < 0 || numbers[static_cast<std::size_t>(child->frame)] < 0) continue;
-    part.bodies.push_back(std::make_unique<Body>(*child));
-    part.bodies.back()->frame = numbers[static_cast<std::size_t>(child->frame)];
-  }
+  keep_if_inside(body.bodies, part.bodies, numbers);
   return part;
 }
 

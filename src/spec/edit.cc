@@ -13,26 +13,21 @@ namespace thew::spec {
 namespace {
 
 template <class T, class Renumber>
-void append(std::vector<T>& from, std::vector<T>& to, const Renumber& frame) {
+void append(List<T>& from, List<T>& to, const Renumber& frame) {
   for (T& element : from) element.frame = frame(element.frame);
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  to.take(from, to.size());
 }
 
 }  // namespace
 
-Body::Body(const Body& other) : BodyContents(other) {
-  bodies.reserve(other.bodies.size());
-  for (const auto& child : other.bodies) bodies.push_back(std::make_unique<Body>(*child));
-}
-
 void walk(Body& body, const std::function<void(Body&)>& visit) {
   visit(body);
-  for (auto& child : body.bodies) walk(*child, visit);
+  for (Body& child : body.bodies) walk(child, visit);
 }
 
 void walk(const Body& body, const std::function<void(const Body&)>& visit) {
   visit(body);
-  for (const auto& child : body.bodies) walk(std::as_const(*child), visit);
+  for (const Body& child : body.bodies) walk(child, visit);
 }
 
 void put(Body part, Body& body, int frame, std::size_t at) {
@@ -44,10 +39,8 @@ void put(Body part, Body& body, int frame, std::size_t at) {
   append(part.sites, body.sites, moved);
   append(part.cameras, body.cameras, moved);
   append(part.lights, body.lights, moved);
-  for (auto& child : part.bodies) child->frame = moved(child->frame);
-  const auto place = static_cast<std::ptrdiff_t>(std::min(at, body.bodies.size()));
-  body.bodies.insert(body.bodies.begin() + place, std::make_move_iterator(part.bodies.begin()),
-                     std::make_move_iterator(part.bodies.end()));
+  for (Body& child : part.bodies) child.frame = moved(child.frame);
+  body.bodies.take(part.bodies, std::min(at, body.bodies.size()));
 }
 
 void convert_angles(Body& part, const Compiler& from, const Compiler& to) {

@@ -27,9 +27,9 @@ std::string lost_reference(T& element, const NameSet& left_out) {
 
 // Takes out the elements of a list that lost what they refer to.
 template <class T>
-void prune_list(std::vector<T>& list, ObjectType type, Assembly& model, Context& context) {
+void prune_list(List<T>& list, ObjectType type, Assembly& model, Context& context) {
   const std::string kind = std::string(kind_name(type));
-  std::erase_if(list, [&](T& element) {
+  erase_if(list, [&](T& element) {
     const std::string lost = lost_reference(element, model.left_out);
     if (lost.empty()) return false;
     context.warnings.push_back(place(element.source, context) + kind + " \"" + element.name +
@@ -40,7 +40,7 @@ void prune_list(std::vector<T>& list, ObjectType type, Assembly& model, Context&
 }
 
 void prune_tuples(Assembly& model, Context& context) {
-  std::erase_if(model.spec.tuples, [&](Tuple& tuple) {
+  erase_if(model.spec.tuples, [&](Tuple& tuple) {
     const std::size_t lost = std::erase_if(tuple.entries, [&](const Tuple::Entry& entry) {
       if (!model.left_out.has(entry.type, entry.name)) return false;
       context.warnings.push_back(place(entry.source, context) + "tuple \"" + tuple.name +
@@ -82,7 +82,7 @@ void prune(Assembly& model, Context& context) {
     stays.push_back(stay ? 1 : 0);
   }
   const std::size_t before = spec.actuators.size();
-  std::erase_if(spec.actuators, [](const Actuator& actuator) { return actuator.tag < 0; });
+  erase_if(spec.actuators, [](const Actuator& actuator) { return actuator.tag < 0; });
   prune_list(spec.actuators, ObjectType::Actuator, model, context);
   if (spec.actuators.size() != before) cut_keys(model, stays);
   prune_list(spec.sensors, ObjectType::Sensor, model, context);

@@ -50,7 +50,7 @@ void Relations::finish() {
 }
 
 template <class T>
-void Relations::update(List<T>& list) {
+void Relations::update(Kind<T>& list) {
   for (std::size_t i = list.replaced.size(); i < list.elements->size(); ++i) {
     list.replaced.push_back(0);
     bool refers = false;
@@ -62,7 +62,7 @@ void Relations::update(List<T>& list) {
   }
 }
 
-void Relations::add_tuples_of_tuples(const List<Tuple>& list, std::set<std::size_t>& found) {
+void Relations::add_tuples_of_tuples(const Kind<Tuple>& list, std::set<std::size_t>& found) {
   std::vector<std::size_t> open(found.begin(), found.end());
   while (!open.empty()) {
     const std::string& name = (*list.elements)[open.back()].name;
@@ -75,7 +75,7 @@ void Relations::add_tuples_of_tuples(const List<Tuple>& list, std::set<std::size
   }
 }
 
-std::set<std::size_t> Relations::take_torn_tuples(const List<Tuple>& list, const NameSet& names,
+std::set<std::size_t> Relations::take_torn_tuples(const Kind<Tuple>& list, const NameSet& names,
                                                   std::set<std::size_t>& found) {
   NameSet inside = names;
   for (const std::size_t i : found) inside.add(ObjectType::Tuple, (*list.elements)[i].name);
@@ -95,7 +95,7 @@ std::set<std::size_t> Relations::take_torn_tuples(const List<Tuple>& list, const
   return torn;
 }
 
-std::set<std::size_t> Relations::take_torn(const List<Equality>& list, const NameSet& names,
+std::set<std::size_t> Relations::take_torn(const Kind<Equality>& list, const NameSet& names,
                                            std::set<std::size_t>& found) {
   std::set<std::size_t> torn;
   for (const std::size_t i : found) {
@@ -109,7 +109,7 @@ std::set<std::size_t> Relations::take_torn(const List<Equality>& list, const Nam
 }
 
 template <class T>
-void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings,
+void Relations::copy(Kind<T>& list, NameSet& names, const std::vector<Renaming>& renamings,
                      bool replace, Context& context) {
   std::set<std::size_t> found;  // in the order of the list
   for (const auto& [type, name] : names.all()) {
@@ -158,10 +158,10 @@ void Relations::copy(List<T>& list, NameSet& names, const std::vector<Renaming>&
 }
 
 template <class T>
-void Relations::finish(List<T>& list) {
+void Relations::finish(Kind<T>& list) {
   std::size_t i = 0;
-  std::erase_if(*list.elements,
-                [&](const T&) { return i < list.replaced.size() && list.replaced[i++] != 0; });
+  erase_if(*list.elements,
+           [&](const T&) { return i < list.replaced.size() && list.replaced[i++] != 0; });
   list.replaced.clear();
   list.referrers.clear();
 }

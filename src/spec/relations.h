@@ -35,39 +35,39 @@ class Relations {
   // One of the lists, with the elements that were replaced and an index from names to who
   // refers to them.
   template <class T>
-  struct List {
-    std::vector<T>* elements;
+  struct Kind {
+    List<T>* elements;
     ObjectType type;
     std::vector<char> replaced = {};
     std::unordered_map<std::string, std::vector<std::size_t>> referrers = {};
   };
 
   template <class T>
-  void update(List<T>& list);
+  void update(Kind<T>& list);
   template <class T>
-  void copy(List<T>& list, NameSet& names, const std::vector<Renaming>& renamings, bool replace,
+  void copy(Kind<T>& list, NameSet& names, const std::vector<Renaming>& renamings, bool replace,
             Context& context);
   template <class T>
-  static void finish(List<T>& list);
+  static void finish(Kind<T>& list);
   /// Takes out and returns the equalities that also hold something outside of the part, other than
   /// the world: they have no meaning in the copies.
-  static std::set<std::size_t> take_torn(const List<Equality>& list, const NameSet& names,
+  static std::set<std::size_t> take_torn(const Kind<Equality>& list, const NameSet& names,
                                          std::set<std::size_t>& found);
   /// Adds the tuples that name a tuple among those found.
-  static void add_tuples_of_tuples(const List<Tuple>& list, std::set<std::size_t>& found);
+  static void add_tuples_of_tuples(const Kind<Tuple>& list, std::set<std::size_t>& found);
   /// Takes out and returns the tuples that also name things outside of the part: they have no
   /// meaning in the copies.
-  static std::set<std::size_t> take_torn_tuples(const List<Tuple>& list, const NameSet& names,
+  static std::set<std::size_t> take_torn_tuples(const Kind<Tuple>& list, const NameSet& names,
                                                 std::set<std::size_t>& found);
 
   Spec& spec_;
-  List<Pair> pairs_{&spec_.pairs, ObjectType::Pair};
-  List<Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
-  List<Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
-  List<Equality> equalities_{&spec_.equalities, ObjectType::Equality};
-  List<Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
-  List<Sensor> sensors_{&spec_.sensors, ObjectType::Sensor};
-  List<Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
+  Kind<Pair> pairs_{&spec_.pairs, ObjectType::Pair};
+  Kind<Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
+  Kind<Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};
+  Kind<Equality> equalities_{&spec_.equalities, ObjectType::Equality};
+  Kind<Actuator> actuators_{&spec_.actuators, ObjectType::Actuator};
+  Kind<Sensor> sensors_{&spec_.sensors, ObjectType::Sensor};
+  Kind<Tuple> tuples_{&spec_.tuples, ObjectType::Tuple};
 };
 
 }  // namespace thew::spec

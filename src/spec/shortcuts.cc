@@ -212,8 +212,7 @@ Gain gain_of(ActuatorType type) {
 
 }  // namespace
 
-const Actuator* inherited_shortcut(const std::vector<Default>& defaults, ActuatorType type,
-                                   int number) {
+const Actuator* inherited_shortcut(const List<Default>& defaults, ActuatorType type, int number) {
   const Gain gain = gain_of(type);
   for (int i = number; i >= 0; i = defaults[static_cast<std::size_t>(i)].parent) {
     const Actuator& candidate = defaults[static_cast<std::size_t>(i)].actuator;

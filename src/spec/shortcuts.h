@@ -46,8 +46,7 @@ struct Shortcut : Actuator {
 
 /// The default that an actuator of this type and class takes the parameters of its shortcut from;
 /// null if there is none.
-const Actuator* inherited_shortcut(const std::vector<Default>& defaults, ActuatorType type,
-                                   int number);
+const Actuator* inherited_shortcut(const List<Default>& defaults, ActuatorType type, int number);
 
 /// What holds before the attributes are read: the mechanics of `base`, the default of the class,
 /// and the parameters that the shortcut inherits.

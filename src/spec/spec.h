@@ -16,6 +16,8 @@
 #include <thew/enums.h>
 #include <thew/model.h>
 
+#include "spec/list.h"
+
 namespace thew::spec {
 
 using Vec2 = std::array<double, 2>;
@@ -241,8 +243,7 @@ struct Frame : Element {
   int frame = -1;  ///< enclosing frame
 };
 
-/// A body without its children, which can be copied.
-struct BodyContents : Element {
+struct Body : Element {
   Vec3 pos = {};
   Orientation orientation;
   std::string childclass;
@@ -261,24 +262,16 @@ struct BodyContents : Element {
   std::optional<Vec6> fullinertia;  ///< xx yy zz xy xz yz
   int iframe = -1;  ///< the frame of this body that the inertial frame was written in
 
-  std::vector<Frame> frames;  ///< every frame of this body, enclosing ones before enclosed ones
-  std::vector<Joint> joints;
-  std::vector<Geom> geoms;
-  std::vector<Site> sites;
-  std::vector<Camera> cameras;
-  std::vector<Light> lights;
-  int frame = -1;  ///< index in the parent's frames
-  int compiler =
-      0;  ///< index in Spec::compilers: the rules of the file that this subtree came from
-};
+  List<Frame> frames;  ///< every frame of this body, enclosing ones before enclosed ones
+  List<Joint> joints;
+  List<Geom> geoms;
+  List<Site> sites;
+  List<Camera> cameras;
+  List<Light> lights;
+  int frame = -1;    ///< index in the parent's frames
+  int compiler = 0;  ///< index in Spec::compilers: the rules of the file that this subtree is from
 
-struct Body : BodyContents {
-  Body() = default;
-  Body(const Body& other);  ///< copies the children too
-  Body(Body&&) = default;
-  Body& operator=(Body&&) = default;
-
-  std::vector<std::unique_ptr<Body>> bodies;
+  List<Body> bodies;
 };
 
 struct Texture : Element {
@@ -563,23 +556,23 @@ struct Spec {
   Visual visual;
   StatisticOverride statistic;
   Sizes sizes;
-  std::vector<Default> defaults;  ///< [0] is the root class
+  List<Default> defaults;  ///< [0] is the root class
   Body world;
-  std::vector<PluginInstance> plugins;
-  std::vector<Texture> textures;
-  std::vector<Material> materials;
-  std::vector<Mesh> meshes;
-  std::vector<HeightField> hfields;
-  std::vector<Pair> pairs;
-  std::vector<Exclude> excludes;
-  std::vector<Equality> equalities;
-  std::vector<Tendon> tendons;
-  std::vector<Actuator> actuators;
-  std::vector<Sensor> sensors;
-  std::vector<Numeric> numerics;
-  std::vector<Text> texts;
-  std::vector<Tuple> tuples;
-  std::vector<Key> keys;
+  List<PluginInstance> plugins;
+  List<Texture> textures;
+  List<Material> materials;
+  List<Mesh> meshes;
+  List<HeightField> hfields;
+  List<Pair> pairs;
+  List<Exclude> excludes;
+  List<Equality> equalities;
+  List<Tendon> tendons;
+  List<Actuator> actuators;
+  List<Sensor> sensors;
+  List<Numeric> numerics;
+  List<Text> texts;
+  List<Tuple> tuples;
+  List<Key> keys;
   std::vector<std::string> warnings;
   /// True where the caller asked to leave out what cannot be simulated yet; the compiler is then
   /// lenient about what that leaves behind (a body whose mass came from a distance field).

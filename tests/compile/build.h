@@ -12,7 +12,7 @@ namespace thew::compile::testing {
 
 /// Adds a body to a parent; its name appears in errors.
 inline Body& add_body(Body& parent, const std::string& name = "", const Vec3& pos = {}) {
-  Body& body = *parent.bodies.emplace_back(std::make_unique<Body>());
+  Body& body = parent.bodies.emplace_back();
   body.name = name;
   body.pos = pos;
   return body;

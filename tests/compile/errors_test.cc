@@ -22,7 +22,7 @@ struct Case {
 };
 
 Body& body_of(Spec& spec) {
-  return *spec.world.bodies[0];
+  return spec.world.bodies[0];
 }
 
 Tendon& add_tendon(Spec& spec, TendonType type, std::vector<Wrap> path) {

@@ -7,7 +7,7 @@ namespace {
 
 using spec::Actuator;
 
-std::vector<Actuator> actuators(const std::string& defaults, const std::string& text) {
+spec::List<spec::Actuator> actuators(const std::string& defaults, const std::string& text) {
   return read("<mujoco><default>" + defaults +
               "</default><worldbody><body><joint name=\"j\" range=\"-30 60\"/>"
               "<geom size=\".1\"/></body></worldbody><actuator>" +

@@ -163,7 +163,7 @@ TEST(MeshAsset, AttachedModelsKeepTheirFoldersAndGetThePrefix) {
   EXPECT_EQ(spec.meshes[1].data, spec.meshes[2].data);  // shared
   ASSERT_EQ(spec.hfields.size(), 2u);
   EXPECT_EQ(spec.hfields[1].name, "y_h");
-  const auto& body = *spec.world.bodies[1];
+  const auto& body = spec.world.bodies[1];
   EXPECT_EQ(body.geoms[0].meshname, "y_m");
   EXPECT_EQ(body.geoms[1].hfieldname, "y_h");
   EXPECT_EQ(body.sites[0].meshname, "y_m");
@@ -175,7 +175,7 @@ TEST(MeshAsset, ReplicatedGeomsShareIt) {
                  "</replicate>",
                  "<asset><mesh name=\"m\" " + kVertices + "/></asset>"));
   ASSERT_EQ(spec.meshes.size(), 1u);
-  EXPECT_EQ(spec.world.bodies[1]->geoms[0].meshname, "m");
+  EXPECT_EQ(spec.world.bodies[1].geoms[0].meshname, "m");
 }
 
 TEST(HeightFieldAsset, WrittenInTheXmlFromTheTopRowDown) {

@@ -36,12 +36,12 @@ TEST(Default, NearestClassHolds) {
             "<geom name=\"own\" class=\"main\"/></body>",
             "<default><geom size=\"1\"/><default class=\"a\"><geom size=\"2\"/>"
             "<default class=\"b\"><geom size=\"3\"/></default></default></default>"));
-  const auto& body = *spec.world.bodies[0];
+  const auto& body = spec.world.bodies[0];
   EXPECT_EQ(spec.world.geoms[0].size[0], 1);
   EXPECT_EQ(body.geoms[0].size[0], 2);
   EXPECT_EQ(body.geoms[1].size[0], 3);
   EXPECT_EQ(body.geoms[2].size[0], 1);
-  EXPECT_EQ(body.bodies[0]->geoms[0].size[0], 3);
+  EXPECT_EQ(body.bodies[0].geoms[0].size[0], 3);
 }
 
 TEST(Default, ClassesInheritWhatIsWrittenLater) {
@@ -70,12 +70,12 @@ TEST(Default, DoNotReachFreejoint) {
   const auto spec =
       read(world("<body><freejoint/></body><body><joint type=\"free\"/></body>",
                  "<default><joint damping=\"3\" armature=\"1\" group=\"2\"/></default>"));
-  const auto& free = spec.world.bodies[0]->joints[0];
+  const auto& free = spec.world.bodies[0].joints[0];
   EXPECT_EQ(free.type, JointType::Free);
   EXPECT_EQ(free.damping[0], 0);
   EXPECT_EQ(free.armature, 0);
   EXPECT_EQ(free.group, 0);
-  EXPECT_EQ(spec.world.bodies[1]->joints[0].damping[0], 3);
+  EXPECT_EQ(spec.world.bodies[1].joints[0].damping[0], 3);
 }
 
 TEST(Default, PairsAreCompletedFromTheDocumentedValues) {

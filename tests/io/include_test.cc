@@ -12,8 +12,8 @@ TEST(Include, ElementsStandInItsPlace) {
   const auto spec = read(
       world("<body name=\"first\"/><include file=\"parts/a.xml\"/><body name=\"last\"/>"), files);
   ASSERT_EQ(spec.world.bodies.size(), 3u);
-  EXPECT_EQ(spec.world.bodies[1]->name, "a");
-  EXPECT_EQ(spec.world.bodies[2]->name, "last");
+  EXPECT_EQ(spec.world.bodies[1].name, "a");
+  EXPECT_EQ(spec.world.bodies[2].name, "last");
   ASSERT_EQ(spec.world.geoms.size(), 1u);
   EXPECT_EQ(spec.files.size(), 3u);
   EXPECT_EQ(spec.world.geoms[0].source.file, 2);

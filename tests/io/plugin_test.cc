@@ -24,8 +24,8 @@ TEST(Plugin, InstancesAndTheirUsers) {
   EXPECT_EQ(spec.plugins[0].config[0].second, "0.5");
   ASSERT_TRUE(spec.meshes[0].plugin.has_value());
   EXPECT_EQ(spec.meshes[0].plugin->instance, "i");
-  ASSERT_TRUE(spec.world.bodies[0]->geoms[0].plugin.has_value());
-  EXPECT_EQ(spec.world.bodies[0]->geoms[0].plugin->instance, "i");
+  ASSERT_TRUE(spec.world.bodies[0].geoms[0].plugin.has_value());
+  EXPECT_EQ(spec.world.bodies[0].geoms[0].plugin->instance, "i");
 }
 
 TEST(Plugin, OfOneElementAlone) {
@@ -33,7 +33,7 @@ TEST(Plugin, OfOneElementAlone) {
       read(torus("",
                  "<geom type=\"sdf\" mesh=\"m\"><plugin plugin=\"mujoco.sdf.gear\"><config "
                  "key=\"teeth\" value=\"9\"/></plugin></geom>"));
-  const auto& use = spec.world.bodies[0]->geoms[0].plugin;
+  const auto& use = spec.world.bodies[0].geoms[0].plugin;
   ASSERT_TRUE(use.has_value());
   EXPECT_EQ(use->own.plugin, "mujoco.sdf.gear");
   EXPECT_EQ(use->own.config[0].second, "9");
@@ -82,7 +82,7 @@ TEST(Plugin, AttachedModelsKeepTheirs) {
   ASSERT_EQ(spec.plugins.size(), 1u);
   EXPECT_EQ(spec.plugins[0].name, "p_i");
   EXPECT_EQ(spec.meshes[0].plugin->instance, "p_i");
-  EXPECT_EQ(spec.world.bodies[0]->geoms[0].plugin->instance, "p_i");
+  EXPECT_EQ(spec.world.bodies[0].geoms[0].plugin->instance, "p_i");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using spec::Spec;
 using Names = std::vector<std::string>;
 
 template <class T>
-Names names_of(const std::vector<T>& list) {
+Names names_of(const spec::List<T>& list) {
   Names names;
   for (const auto& element : list) names.push_back(element.name);
   return names;
@@ -123,7 +123,7 @@ TEST(Replicate, EachCopyIsPlacedInTheFrameOfTheOneBefore) {
   EXPECT_NEAR(frames[2].pos[0], 1 + std::cos(std::acos(-1) / 6), 1e-15);
   EXPECT_NEAR(frames[2].pos[1], .5, 1e-15);
   EXPECT_NEAR(frames[2].orientation.quat[3], .5, 1e-15);
-  EXPECT_EQ(spec.world.bodies[2]->frame, 2);
+  EXPECT_EQ(spec.world.bodies[2].frame, 2);
 }
 
 TEST(Replicate, LinearTime) {
@@ -170,7 +170,7 @@ TEST(Attach, Body) {
   EXPECT_TRUE(spec.pairs.empty());  // the other geom did not come along
   EXPECT_EQ(names_of(spec.materials), (Names{"x_mt"}));
   EXPECT_EQ(spec.materials[0].textures[1], "x_tx");
-  EXPECT_EQ(spec.world.bodies[1]->geoms[0].material, "x_mt");
+  EXPECT_EQ(spec.world.bodies[1].geoms[0].material, "x_mt");
 }
 
 TEST(Attach, AnglesKeepTheirRules) {
@@ -178,8 +178,8 @@ TEST(Attach, AnglesKeepTheirRules) {
   ASSERT_EQ(spec.compilers.size(), 2u);
   EXPECT_TRUE(spec.compilers[0].degree);
   EXPECT_FALSE(spec.compilers[1].degree);
-  EXPECT_EQ(spec.world.bodies[0]->compiler, 1);
-  EXPECT_EQ(spec.world.bodies[0]->bodies[0]->compiler, 1);
+  EXPECT_EQ(spec.world.bodies[0].compiler, 1);
+  EXPECT_EQ(spec.world.bodies[0].bodies[0].compiler, 1);
   EXPECT_EQ(spec.actuators[0].compiler, 1);
 }
 

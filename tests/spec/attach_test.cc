@@ -17,7 +17,7 @@ namespace {
 // A body "arm" with a joint "j" and a motor "m" on it, tagged as a front end does.
 Spec arm(Context& context) {
   Spec spec;
-  Body& body = *spec.world.bodies.emplace_back(std::make_unique<Body>());
+  Body& body = spec.world.bodies.emplace_back();
   body.name = "arm";
   body.tag = ++context.tags;
   Joint& joint = body.joints.emplace_back();
@@ -94,7 +94,7 @@ TEST(Replicate, CopiesCountAgainstWhatAModelMayHold) {
   Relations relations(model.spec);
   Body part;
   part.frames.emplace_back();
-  part.bodies.push_back(std::make_unique<Body>());
+  part.bodies.emplace_back();
   EXPECT_THROW(replicate(model, relations, part, 0, {100, "", {}, {}}, {model.spec.world}, context),
                base::Fault);
   context.elements = 0;

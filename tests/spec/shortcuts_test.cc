@@ -30,7 +30,7 @@ TEST(Shortcuts, APositionServoIsAnAffineBias) {
 }
 
 TEST(Shortcuts, ParametersComeFromTheNearestClassOfTheSameKind) {
-  std::vector<Default> defaults(3);
+  List<Default> defaults = {{}, {}, {}};
   defaults[0].actuator = finish(ActuatorType::Position, [](Shortcut& text) { text.kp = 7; });
   defaults[1].parent = 0;
   defaults[1].actuator.type = ActuatorType::Motor;

@@ -20,7 +20,7 @@ void enlarge(HeightField& hfield, const Vec3& by) {
 template <class Asset>
 class Instances {
  public:
-  Instances(std::vector<Asset>& assets, ObjectType type) : assets_(assets) {
+  Instances(spec::List<Asset>& assets, ObjectType type) : assets_(assets) {
     for (std::size_t i = 0; i < assets.size(); ++i) {
       known_.emplace(std::string(asset_name(type, assets[i])), Known{i, assets[i], {}});
     }
@@ -54,7 +54,7 @@ class Instances {
     if (number > 0) name += "@" + std::to_string(number);
   }
 
-  std::vector<Asset>& assets_;
+  spec::List<Asset>& assets_;
   std::map<std::string, Known, std::less<>> known_;
 };
 

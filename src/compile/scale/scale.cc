@@ -321,22 +321,21 @@ void Scaler::walk(Body& body, const Scale& own) {
     if (!camera.name.empty()) tree_.cameras.emplace(camera.name, inside(camera.frame));
   }
   for (Light& light : body.lights) scale_light(light, inside(light.frame));
-  for (auto& child : body.bodies) {
-    const Scale scale = inside(child->frame);
-    const WorldMap map =
-        child->frame < 0 || &body != &spec_.world ? WorldMap{} : maps[child->frame];
-    for (const Joint& joint : child->joints) {
+  for (Body& child : body.bodies) {
+    const Scale scale = inside(child.frame);
+    const WorldMap map = child.frame < 0 || &body != &spec_.world ? WorldMap{} : maps[child.frame];
+    for (const Joint& joint : child.joints) {
       if (joint.type == JointType::Free) tree_.free_list.push_back(map);
     }
-    if (child->mocap) tree_.mocap_list.push_back(map);
-    child->pos = multiply(scale.stretch, child->pos);
-    compiler_ = child->compiler;
+    if (child.mocap) tree_.mocap_list.push_back(map);
+    child.pos = multiply(scale.stretch, child.pos);
+    compiler_ = child.compiler;
     const Scale turned =
         scale.uniform
             ? scale
-            : seen_from(scale, resolve(draft_, child->orientation, rules(), *child, "body"));
-    if (!child->name.empty()) tree_.bodies.emplace(child->name, turned);
-    walk(*child, turned);
+            : seen_from(scale, resolve(draft_, child.orientation, rules(), child, "body"));
+    if (!child.name.empty()) tree_.bodies.emplace(child.name, turned);
+    walk(child, turned);
   }
 }
 

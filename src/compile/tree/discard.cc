@@ -54,8 +54,8 @@ void keep_inertias(Spec& spec, const Names& referenced) {
 }
 
 template <class T>
-void keep_referenced(std::vector<T>& list, ObjectType type, const Names& referenced) {
-  std::erase_if(list, [&](const T& asset) {
+void keep_referenced(spec::List<T>& list, ObjectType type, const Names& referenced) {
+  erase_if(list, [&](const T& asset) {
     return !referenced.contains({type, std::string(asset_name(type, asset))});
   });
 }
@@ -65,7 +65,7 @@ void forget_missing(std::string& name, const std::set<std::string>& there) {
 }
 
 template <class T>
-std::set<std::string> names_of(const std::vector<T>& list, ObjectType type) {
+std::set<std::string> names_of(const spec::List<T>& list, ObjectType type) {
   std::set<std::string> names;
   for (const T& element : list) names.emplace(asset_name(type, element));
   return names;
@@ -93,7 +93,7 @@ void discard_visual(Spec& spec) {
   Names referenced = referenced_names(spec);
   keep_inertias(spec, referenced);
   walk(spec.world, [&](Body& body) {
-    std::erase_if(body.geoms, [&](const Geom& geom) { return is_visual(geom, referenced); });
+    erase_if(body.geoms, [&](const Geom& geom) { return is_visual(geom, referenced); });
     for (const Geom& geom : body.geoms) referenced.emplace(ObjectType::Mesh, geom.meshname);
     for (const Site& site : body.sites) referenced.emplace(ObjectType::Mesh, site.meshname);
   });

@@ -26,10 +26,10 @@ class Fuser {
   /// Fuses the children of a body with it, from the outside in.
   void fuse_children(Body& parent) {
     for (std::size_t i = 0; i < parent.bodies.size();) {
-      if (can_fuse(*parent.bodies[i], parent)) {
+      if (can_fuse(parent.bodies[i], parent)) {
         fuse(parent, i);  // its children take its place
       } else {
-        fuse_children(*parent.bodies[i++]);
+        fuse_children(parent.bodies[i++]);
       }
     }
   }
@@ -115,8 +115,8 @@ void Fuser::add_weight(const Body& parent, const Body& child) {
 }
 
 void Fuser::fuse(Body& parent, std::size_t child) {
-  const std::unique_ptr<Body> body = std::move(parent.bodies[child]);
-  parent.bodies.erase(parent.bodies.begin() + static_cast<std::ptrdiff_t>(child));
+  const std::shared_ptr<Body> body = parent.bodies.share(child);
+  parent.bodies.remove(child);
   if (&parent != &spec_.world) {
     const bool from_geoms = adds_up(*body, parent);
     add_weight(parent, *body);

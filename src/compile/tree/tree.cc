@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMaxBodies = 65534;
 
 void check_joints(const Draft& draft, const BodyDraft& body) {
-  const std::vector<Joint>& joints = body.spec->joints;
+  const spec::List<Joint>& joints = body.spec->joints;
   bool ball = false;
   for (const Joint& joint : joints) {
     if (joint.type == JointType::Free) {
@@ -58,7 +58,7 @@ void list_joints(Draft& draft, BodyDraft& body, int id) {
 }
 
 template <class Entry, class Part>
-void list_parts(std::vector<Entry>& list, const std::vector<Part>& parts, int body) {
+void list_parts(std::vector<Entry>& list, const spec::List<Part>& parts, int body) {
   for (const Part& part : parts) {
     Entry& entry = list.emplace_back();
     entry.spec = &part;
@@ -164,7 +164,7 @@ void list_tree(Draft& draft) {
     list_body(draft, *spec, parent);
     const int id = static_cast<int>(draft.bodies.size()) - 1;
     for (auto child = spec->bodies.rbegin(); child != spec->bodies.rend(); ++child) {
-      open.emplace_back(child->get(), id);
+      open.emplace_back(&*child, id);
     }
   }
   list_others(draft);

@@ -64,7 +64,8 @@ class Merger {
         policy_(outer.spec.compilers[0].conflict) {}
 
   // Compares the values of one section as they would be written.
-  void resolve(const Element& element, std::span<const Rule> rules, void* outer, const void* inner) {
+  void resolve(const Element& element, std::span<const Rule> rules, void* outer,
+               const void* inner) {
     for (const Rule& rule : rules) {
       const std::string_view name = rule.attribute;
       if (!gave(authored_, element.name, name)) continue;
@@ -155,18 +156,18 @@ class Merger {
 }  // namespace
 
 std::vector<std::string> resolve_conflicts(ReadModel& outer, const spec::Spec& inner,
-                                          const Authored& authored) {
+                                           const Authored& authored) {
   static const Element& visual = *schema().find_child("visual")->element;
   Merger merger(outer, inner, authored);
   merger.resolve(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
-                    &inner.option);
+                 &inner.option);
   merger.resolve_flags();
   merger.resolve(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
-                    &inner.visual.map);
+                 &inner.visual.map);
   merger.resolve(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
-                    &inner.visual.global_);
+                 &inner.visual.global_);
   merger.resolve(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
-                    &inner.sizes);
+                 &inner.sizes);
   return std::move(merger).warnings();
 }
 

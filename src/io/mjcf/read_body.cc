@@ -45,8 +45,7 @@ void Reader::read_children(const Node& node, const Place& place) {
 }
 
 void Reader::read_body(const Node& node, const Place& place) {
-  place.body.bodies.push_back(std::make_unique<spec::Body>());
-  spec::Body& body = *place.body.bodies.back();
+  spec::Body& body = place.body.bodies.emplace_back();
   start(node, body);
   body.frame = place.frame;
   read_attributes(node, element_of_body("body"), &body);

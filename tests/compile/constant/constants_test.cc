@@ -117,7 +117,7 @@ TEST(Constants, OfAnEmptyModel) {
 // A spring with time constant tc and damping ratio dr: k = I/(tc dr)^2, b = 2 I/tc.
 TEST(Constants, Springdamper) {
   Spec spec = one_hinge();
-  spec.world.bodies[0]->joints[0].springdamper = {0.1, 0.5};
+  spec.world.bodies[0].joints[0].springdamper = {0.1, 0.5};
   const Model m = compile(spec);
   const double inertia = m.body_inertia.values().row(1)[0];
   EXPECT_NEAR(m.jnt_stiffness.values()[0], inertia / 0.0025, 1e-12);
@@ -126,7 +126,7 @@ TEST(Constants, Springdamper) {
 
 TEST(Constants, TendonRestsAtTheSpringsPose) {
   Spec spec = arm();
-  spec.world.bodies[0]->joints[0].springref = 90;
+  spec.world.bodies[0].joints[0].springref = 90;
   const Model m = compile(spec);
   EXPECT_NEAR(m.tendon_lengthspring.values()[0], 1.5707963267948966, 1e-15);
   EXPECT_EQ(m.tendon_length0.values()[0], 0);
@@ -134,7 +134,7 @@ TEST(Constants, TendonRestsAtTheSpringsPose) {
 
 TEST(Actuators, InheritTheRangeOfTheirJoint) {
   Spec spec = arm();
-  spec.world.bodies[0]->joints[0].range = {-90, 45};
+  spec.world.bodies[0].joints[0].range = {-90, 45};
   spec.actuators[0].inheritrange = 0.5;
   const Model m = compile(spec);
   EXPECT_TRUE(m.actuator_ctrllimited[0]);
@@ -156,9 +156,9 @@ TEST(Actuators, ThatAddArmatureAreKnownToTheirJoint) {
 
 TEST(Contacts, PairsAndExcludesAreSortedByBodies) {
   Spec spec = arm();
-  Body& upper = *spec.world.bodies[0];
+  Body& upper = spec.world.bodies[0];
   upper.geoms[0].name = "u";
-  upper.bodies[0]->geoms[0].name = "l";
+  upper.bodies[0].geoms[0].name = "l";
   add_geom(spec.world, GeomType::Plane, {1, 1, 1}).name = "floor";
   Pair& late = spec.pairs.emplace_back();
   late.name = "late";
@@ -178,7 +178,7 @@ TEST(Contacts, PairsAndExcludesAreSortedByBodies) {
 
 TEST(Keys, AreCompletedWithTheInitialState) {
   Spec spec = arm();
-  spec.world.bodies[0]->bodies[0]->joints[0].ref = 90;
+  spec.world.bodies[0].bodies[0].joints[0].ref = 90;
   Body& mocap = add_body(spec.world, "m", {1, 2, 3});
   mocap.mocap = true;
   spec.keys.emplace_back().qpos = {0.5};

@@ -35,8 +35,8 @@ Spec weighed(Spec spec, MeshInertia kind) {
 
 Spec with_geom(const std::function<void(Geom&)>& change) {
   Spec spec = one_mesh(tetrahedron());
-  spec.world.bodies[0]->geoms[0].name = "g";
-  change(spec.world.bodies[0]->geoms[0]);
+  spec.world.bodies[0].geoms[0].name = "g";
+  change(spec.world.bodies[0].geoms[0]);
   return spec;
 }
 
@@ -178,7 +178,7 @@ TEST(DoubtfulMesh, OpenSurfaceIsWeighedWithAWarning) {
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_NE(model.warnings[0].find("mesh \"m\": its surface is not closed"), std::string::npos)
       << model.warnings[0];
-  set_inertial(*spec.world.bodies[0], 1, {1, 1, 1});
+  set_inertial(spec.world.bodies[0], 1, {1, 1, 1});
   EXPECT_TRUE(compile(spec).warnings.empty());
 }
 

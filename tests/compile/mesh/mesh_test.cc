@@ -201,7 +201,7 @@ TEST(Mesh, NormalsPerVertexMayBeSeveral) {
 
 TEST(Mesh, HullOnlyWhereItIsNeeded) {
   Spec spec = one_mesh(tetrahedron(), {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3});
-  Geom& geom = spec.world.bodies[0]->geoms[0];
+  Geom& geom = spec.world.bodies[0].geoms[0];
   geom.name = "g";
   geom.contype = geom.conaffinity = 0;
   EXPECT_EQ(compile(spec).mesh_graphadr[0], -1);
@@ -235,13 +235,13 @@ TEST(Mesh, MaterialOfTheMeshIsTheSecondChoice) {
   EXPECT_EQ(compile(spec).geom_matid[0], -1);
   spec.meshes[0].material = "b";
   EXPECT_EQ(compile(spec).geom_matid[0], 1);
-  spec.world.bodies[0]->geoms[0].material = "a";
+  spec.world.bodies[0].geoms[0].material = "a";
   EXPECT_EQ(compile(spec).geom_matid[0], 0);
 }
 
 TEST(Mesh, PrimitivesFitAMesh) {
   Spec spec = one_mesh(box_points({2, 4, 6}));
-  Geom& geom = spec.world.bodies[0]->geoms[0];
+  Geom& geom = spec.world.bodies[0].geoms[0];
   geom.fitscale = 2;
   for (const bool bounds : {false, true}) {
     spec.compilers[0].fitaabb = bounds;
@@ -262,7 +262,7 @@ TEST(Mesh, PrimitivesFitAMesh) {
 // A surface that moves like a rigid body keeps doing so in the frame of the mesh.
 TEST(Mesh, SurfaceVelocityMovesToTheMeshFrame) {
   Spec spec = one_mesh(box_points({2, 4, 6}));
-  spec.world.bodies[0]->geoms[0].surfacevel = {0, 0, 0, 0, 0, 1};
+  spec.world.bodies[0].geoms[0].surfacevel = {0, 0, 0, 0, 0, 1};
   const Model m = compile(spec);
   const double* v = m.geom_surfacevel.values().row(0);
   expect_near({v[0], v[1], v[2]}, {-2, 1, 0}, 1e-12);
@@ -273,7 +273,7 @@ TEST(Mesh, NameIsThatOfTheFile) {
   Spec spec = one_mesh(tetrahedron());
   spec.meshes[0].name = "";
   spec.meshes[0].file = "folder/other\\link.v2.obj";
-  spec.world.bodies[0]->geoms[0].meshname = "link.v2";
+  spec.world.bodies[0].geoms[0].meshname = "link.v2";
   const Model m = compile(spec);
   EXPECT_STREQ(m.names.data() + m.name_meshadr[0], "link.v2");
   EXPECT_STREQ(m.paths.data() + m.mesh_pathadr[0], "folder/other\\link.v2.obj");
@@ -311,7 +311,7 @@ TEST(MeshBuiltinShapes, FlatOnesWeighTheirSurface) {
     std::vector<double> params = {3, 5, 1, 0.5, 0.25, 1};
     if (shape == MeshBuiltin::Grid) params.push_back(2);
     Spec spec = builtin(shape, params);
-    Geom& geom = spec.world.bodies[0]->geoms[0];
+    Geom& geom = spec.world.bodies[0].geoms[0];
     geom.contype = geom.conaffinity = 0;
     EXPECT_NEAR(compile(spec).body_mass[1], kDensity, 1e-4);
   }

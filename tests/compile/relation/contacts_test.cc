@@ -45,7 +45,7 @@ TEST(Contacts, ExclusionsOfBodiesBeyond32767) {
   exclude.bodyname2 = "b";
   EXPECT_EQ(contacts(spec), 2);
   // One of small numbers beside it: the order is that of numbers without a sign.
-  Body& first = add_body(*spec.world.bodies[0], "first");
+  Body& first = add_body(spec.world.bodies[0], "first");
   add_geom(first);
   Exclude& other = spec.excludes.emplace_back();
   other.bodyname1 = "first";

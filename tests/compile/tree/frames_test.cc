@@ -58,7 +58,7 @@ TEST(Orientations, EulerSequences) {
 
 TEST(Frames, NestedOnesAccumulate) {
   Spec spec = one_hinge();
-  Body& body = *spec.world.bodies[0];
+  Body& body = spec.world.bodies[0];
   Frame& outer = body.frames.emplace_back();
   outer.pos = {1, 0, 0};
   outer.orientation = euler({0, 0, 90});
@@ -84,7 +84,7 @@ TEST(Frames, NestedOnesAccumulate) {
 
 TEST(Frames, FromToLiesOnItsPoints) {
   Spec spec = one_hinge();
-  Geom& geom = spec.world.bodies[0]->geoms[0];
+  Geom& geom = spec.world.bodies[0].geoms[0];
   geom.type = GeomType::Capsule;
   geom.fromto = Vec6{1, 2, 3, 2, 4, 5};
   const Model m = compile(spec);

@@ -77,7 +77,7 @@ TEST(BodyInertia, OfHalvesIsThatOfTheWhole) {
 
 TEST(BodyInertia, OneGeomGivesItsFrame) {
   Spec spec = one_hinge();
-  Geom& geom = spec.world.bodies[0]->geoms[0];
+  Geom& geom = spec.world.bodies[0].geoms[0];
   geom.pos = {1, 2, 3};
   geom.orientation.quat = {1, 2, 3, 4};
   const Model m = compile(spec);
@@ -89,13 +89,13 @@ TEST(BodyInertia, OneGeomGivesItsFrame) {
 TEST(BodyInertia, GroupsDecideWhichGeomsCount) {
   Spec spec = one_hinge();
   spec.compilers[0].inertiagrouprange = {0, 2};
-  add_geom(*spec.world.bodies[0], GeomType::Box, {1, 1, 1}).group = 3;
+  add_geom(spec.world.bodies[0], GeomType::Box, {1, 1, 1}).group = 3;
   EXPECT_NEAR(compile(spec).body_mass[1], 4000 * kPi * 0.001 / 3, 1e-13);
 }
 
 TEST(BodyInertia, WrittenOneWinsUnlessAskedOtherwise) {
   Spec spec = one_hinge();
-  set_inertial(*spec.world.bodies[0], 7, {1, 1, 1});
+  set_inertial(spec.world.bodies[0], 7, {1, 1, 1});
   EXPECT_EQ(compile(spec).body_mass[1], 7);
   spec.compilers[0].inertiafromgeom = InertiaFromGeom::True;
   EXPECT_NEAR(compile(spec).body_mass[1], 4000 * kPi * 0.001 / 3, 1e-13);
@@ -103,7 +103,7 @@ TEST(BodyInertia, WrittenOneWinsUnlessAskedOtherwise) {
 
 TEST(BodyInertia, TotalMassIsScaledTo) {
   Spec spec = one_hinge();
-  add_geom(add_body(*spec.world.bodies[0]));
+  add_geom(add_body(spec.world.bodies[0]));
   spec.compilers[0].settotalmass = 10;
   const Model m = compile(spec);
   EXPECT_NEAR(m.body_subtreemass.values()[0], 10, 1e-14);
@@ -113,7 +113,7 @@ TEST(BodyInertia, TotalMassIsScaledTo) {
 TEST(BodyInertia, BalancedWhenAsked) {
   Spec spec = one_hinge();
   spec.compilers[0].balanceinertia = true;
-  set_inertial(*spec.world.bodies[0], 1, {1, 1, 4});
+  set_inertial(spec.world.bodies[0], 1, {1, 1, 4});
   for (int k = 0; k < 3; ++k) EXPECT_EQ(compile(spec).body_inertia.row(1)[k], 2);
 }
 
