@@ -1,8 +1,7 @@
 #pragma once
 
 #include <thew/model.h>
-
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::compile {
 

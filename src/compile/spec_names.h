@@ -2,7 +2,8 @@
 
 // The compiler calls bodies, geoms, poses... by the names that the Spec gives them.
 
-#include "spec/spec.h"
+#include <thew/spec.h>
+
 #include "spec/vector.h"
 
 namespace thew::compile {

@@ -6,8 +6,7 @@
 #include <string_view>
 
 #include <thew/load.h>
-
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io {
 

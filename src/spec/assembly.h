@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include <thew/spec.h>
+
 #include "spec/names.h"
-#include "spec/spec.h"
 
 namespace thew::spec {
 

@@ -6,9 +6,10 @@
 
 #include <string>
 
+#include <thew/spec.h>
+
 #include "spec/edit.h"
 #include "spec/names.h"
-#include "spec/spec.h"
 
 namespace thew::spec {
 

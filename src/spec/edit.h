@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::spec {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::spec {
 

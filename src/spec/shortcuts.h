@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::spec {
 

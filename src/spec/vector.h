@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::spec {
 

@@ -8,9 +8,10 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <thew/spec.h>
+
 #include "base/fault.h"
 #include "io/mesh/read.h"
-#include "spec/spec.h"
 
 namespace thew::fuzz {
 

@@ -8,9 +8,9 @@
 
 #include <thew/error.h>
 #include <thew/load.h>
+#include <thew/spec.h>
 
 #include "io/read.h"
-#include "spec/spec.h"
 
 namespace thew::io {
 

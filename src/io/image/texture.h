@@ -4,8 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <thew/spec.h>
+
 #include "io/image/png.h"
-#include "spec/spec.h"
 
 namespace thew::io::image {
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io::mesh {
 

@@ -11,8 +11,7 @@
 #include <pugixml.hpp>
 
 #include <thew/error.h>
-
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io::mjcf {
 

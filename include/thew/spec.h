@@ -15,8 +15,7 @@
 
 #include <thew/enums.h>
 #include <thew/model.h>
-
-#include "spec/list.h"
+#include <thew/spec_list.h>
 
 namespace thew::spec {
 
@@ -47,7 +46,8 @@ struct Element {
   std::string name;
   std::string classname;  ///< the default class it was made from; "" is the root class
   Source source;
-  int tag = 0;  ///< for the front end alone: who is who after copies (attach, replicate)
+  bool removed = false;  ///< taken out of its spec; who still holds it is told so
+  int tag = 0;           ///< for the front end alone: who is who after copies (attach, replicate)
 };
 
 /// A rotation in the form in which it was written.
