@@ -14,7 +14,7 @@
 
 #include "spec/spec.h"
 
-namespace thew::io::mjcf {
+namespace thew::io::xml {
 
 class Document {
  public:
@@ -43,4 +43,4 @@ class Document {
   pugi::xml_node root_;
 };
 
-}  // namespace thew::io::mjcf
+}  // namespace thew::io::xml

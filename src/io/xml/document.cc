@@ -1,11 +1,11 @@
-#include "io/mjcf/document.h"
+#include "io/xml/document.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <unordered_set>
 #include <utility>
 
-namespace thew::io::mjcf {
+namespace thew::io::xml {
 
 namespace {
 
@@ -145,4 +145,4 @@ void Document::fail(std::ptrdiff_t offset, std::string what) const {
   throw Error({name_, source.line, source.column, ""}, std::move(what));
 }
 
-}  // namespace thew::io::mjcf
+}  // namespace thew::io::xml
