@@ -31,6 +31,12 @@ TEST(Xml, WrongRoot) {
   EXPECT_EQ(error.line(), 1);
 }
 
+TEST(Xml, ANulAtTheEndIsTheEnd) {
+  using std::string_literals::operator""s;
+  read("<mujoco/>\n\0\0"s);
+  EXPECT_CONTAINS(refused("<mujoco/>\n\0 "s).fault(), "NUL");
+}
+
 TEST(Xml, NoRoot) {
   EXPECT_CONTAINS(refused("<!-- nothing -->").fault(), "root");
 }

@@ -23,14 +23,13 @@ const std::string kSeen = "<mujoco><compiler discardvisual=\"false\"/></mujoco>"
 TEST(UrdfInertial, FullInertiaInItsFrame) {
   const auto spec = read(robot(link(
       "a",
-      "<inertial><origin xyz=\"1 2 3\" rpy=\"3.141592653589793 0 0\"/><mass value=\"4\"/>"
+      "<inertial><origin xyz=\"1 2 3\"/><mass value=\"4\"/>"
       "<inertia ixx=\"1\" iyy=\"2\" izz=\"2.5\" ixy=\".1\" ixz=\".2\" iyz=\".3\"/></inertial>")));
   const spec::Body& body = *spec.world.bodies[0];
   EXPECT_TRUE(body.explicit_inertial);
   EXPECT_EQ(body.mass, 4);
   EXPECT_EQ(body.ipos, (Vec3{1, 2, 3}));
   EXPECT_EQ(body.fullinertia, (Vec6{1, 2, 2.5, .1, .2, .3}));
-  EXPECT_NEAR(body.iorientation.quat[1], 1, 1e-15);
   EXPECT_TRUE(spec.warnings.empty()) << warnings(spec);
 }
 
@@ -78,6 +77,32 @@ TEST(UrdfInertial, AMovingLinkWithMassAndNoInertia) {
       joint("continuous")));
   EXPECT_EQ(child(spec).mass, 3);
   EXPECT_EQ(child(spec).inertia, (Vec3{1e-6, 1e-6, 1e-6}));
+}
+
+std::string with_inertia(const std::string& inertia, const std::string& block = "") {
+  return robot(block + link("a") +
+               link("b", "<inertial><origin rpy=\"1 0 0\"/><mass value=\"3\"/><inertia " + inertia +
+                             "/></inertial>") +
+               joint("continuous"));
+}
+
+TEST(UrdfInertial, WhatNoBodyCanHaveIsEvenedOut) {
+  const std::string flat = " ixy=\"0\" ixz=\"0\" iyz=\"0\"";
+  const auto thin = read(with_inertia("ixx=\"1\" iyy=\"1\" izz=\"4\"" + flat));
+  EXPECT_FALSE(child(thin).fullinertia);
+  EXPECT_EQ(child(thin).inertia, (Vec3{2, 2, 2}));
+  EXPECT_CONTAINS(warnings(thin), "exceeds the sum of the other two: 2 in all directions");
+  const auto singular =
+      read(with_inertia("ixx=\"3\" iyy=\"3\" izz=\"3\" ixy=\"3\" ixz=\"3\" iyz=\"3\""));
+  EXPECT_EQ(child(singular).inertia, (Vec3{3, 3, 3}));
+  EXPECT_CONTAINS(warnings(singular), "not positive definite");
+  const std::string negative = "ixx=\"-1\" iyy=\"-1\" izz=\"1\"" + flat;
+  EXPECT_CONTAINS(refused_model(with_inertia(negative)).fault(), "positive definite");
+  // The compiler does the same where it is told to.
+  const std::string block = "<mujoco><compiler balanceinertia=\"true\"/></mujoco>";
+  const auto told = read(with_inertia("ixx=\"1\" iyy=\"1\" izz=\"4\"" + flat, block));
+  EXPECT_TRUE(child(told).fullinertia);
+  EXPECT_TRUE(told.warnings.empty());
 }
 
 TEST(UrdfInertial, MassMayComeFromElsewhere) {

@@ -166,9 +166,10 @@ void Scaler::scale_inertial(Body& body, const Scale& scale) const {
   if (body.fullinertia) {
     const Vec6& f = *body.fullinertia;
     full = {f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2]};
+  } else {
+    const Mat3 r = to_matrix(resolve(draft_, body.iorientation, rules(), body, "body"));
+    full = multiply(r, multiply(full, transpose(r)));
   }
-  const Mat3 r = to_matrix(resolve(draft_, body.iorientation, rules(), body, "body"));
-  full = multiply(r, multiply(full, transpose(r)));
   const double half = (full[0] + full[4] + full[8]) / 2;
   Mat3 moments = {half, 0, 0, 0, half, 0, 0, 0, half};
   for (std::size_t i = 0; i < 9; ++i) moments[i] -= full[i];

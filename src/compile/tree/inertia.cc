@@ -141,8 +141,6 @@ void written_inertia(const Draft& draft, BodyDraft& body) {
     draft.fail(spec, "body", "fullinertia and diaginertia cannot both be given");
   }
   diagonalise(draft, body, *spec.fullinertia);
-  // The frame in which the full inertia is given: URDF turns it, MJCF cannot.
-  body.inertial.quat = multiply(spec.iorientation.quat, body.inertial.quat);
   body.inertial = place(body, spec.iframe, body.inertial);
 }
 

@@ -2,6 +2,7 @@
 
 #include "io/mjcf/value.h"
 #include "io/urdf/reader.h"
+#include "math/eigen3.h"
 
 namespace thew::io::urdf {
 
@@ -17,6 +18,21 @@ spec::Rgba read_rgba(const Node& colour) {
   spec::Rgba rgba;
   mjcf::read_value(need_text(colour, "rgba"), mjcf::form_of<spec::Rgba>(), rgba);
   return rgba;
+}
+
+// R I R', with the inertia as xx yy zz xy xz yz.
+Vec6 turned(const Vec6& inertia, const spec::Vec4& quat) {
+  if (quat == spec::Vec4{1, 0, 0, 0}) return inertia;
+  const auto& [xx, yy, zz, xy, xz, yz] = inertia;
+  const spec::Mat3 r = spec::to_matrix(quat);
+  const spec::Mat3 back = {r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]};
+  const spec::Mat3 m =
+      spec::multiply(r, spec::multiply({xx, xy, xz, xy, yy, yz, xz, yz, zz}, back));
+  return {m[0], m[4], m[8], m[1], m[2], m[5]};
+}
+
+bool has_inertia(const spec::Body& body) {
+  return body.fullinertia || body.inertia != spec::Vec3{};
 }
 
 }  // namespace
@@ -52,7 +68,6 @@ void Reader::read_inertial(const Node& node, spec::Body& body) {
   const spec::Pose pose = origin(node);
   body.explicit_inertial = true;
   body.ipos = pose.pos;
-  body.iorientation.quat = pose.quat;
   if (const Node* const mass = find(node, "mass")) {
     body.mass = need_number(*mass, "value");
   } else {
@@ -73,7 +88,27 @@ void Reader::read_inertial(const Node& node, spec::Body& body) {
     if (!given) missing += (missing.empty() ? "" : ", ") + std::string(product);
   }
   if (!missing.empty()) warn(*inertia, missing + " missing: 0");
-  if (full != Vec6{}) body.fullinertia = full;  // zeros everywhere say nothing
+  if (full == Vec6{}) return;  // zeros everywhere say nothing
+  body.fullinertia = turned(full, pose.quat);
+  mend_inertia(*inertia, body);
+}
+
+// Many robots have inertias that no body can have: a principal one is negative, zero, or more than
+// the other two together. They get the mean in all directions, as balanceinertia gives it.
+void Reader::mend_inertia(const Node& node, spec::Body& body) {
+  const spec::Compiler& compiler = model_.spec.compilers[0];
+  const Vec6& f = *body.fullinertia;
+  const auto [a, b, c] = math::eigen3({f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2]}).value;
+  const double sum = f[0] + f[1] + f[2];
+  constexpr double kSlack = 1e-12;  // flat bodies reach equality, where rounding must not decide
+  const bool is_positive = c > spec::kTiny || (compiler.boundinertia > 0 && c > -kSlack * sum);
+  const bool is_balanced = b + c >= a - kSlack * sum || compiler.balanceinertia;
+  if ((is_positive && is_balanced) || !(sum > spec::kTiny)) return;
+  body.fullinertia.reset();
+  body.inertia = {sum / 3, sum / 3, sum / 3};
+  const std::string why = is_positive ? "a principal inertia exceeds the sum of the other two"
+                                      : "the inertia matrix is not positive definite";
+  warn(node, why + ": " + mjcf::show_number(sum / 3) + " in all directions");
 }
 
 // What is only visual never stops a model.
@@ -135,7 +170,7 @@ void Reader::name_geom(const Node& node, spec::Geom& geom) {
 // A link has mass of its own, or that of what is fixed to it.
 bool Reader::has_mass(const Link& link) const {
   const spec::Body& body = *link.body;
-  if (body.explicit_inertial && body.mass > spec::kTiny && body.fullinertia) return true;
+  if (body.explicit_inertial && body.mass > spec::kTiny && has_inertia(body)) return true;
   if (!body.explicit_inertial) {
     for (const spec::Geom& geom : body.geoms) {
       if (geom.density > 0) return true;
@@ -155,7 +190,7 @@ void Reader::complete_masses() {
     if (link.is_fixed || has_mass(link)) continue;
     spec::Body& body = *link.body;
     const bool light = body.mass < kLeastMass && !(compiler.boundmass > 0);
-    const bool slim = !body.fullinertia && !(compiler.boundinertia > 0);
+    const bool slim = !has_inertia(body) && !(compiler.boundinertia > 0);
     if (body.mass < 0 || (!light && !slim)) continue;
     body.explicit_inertial = true;
     std::string given;

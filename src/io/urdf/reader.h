@@ -71,6 +71,7 @@ class Reader {
   void find_materials(const Node& node);
   void read_link(const Link& link);
   void read_inertial(const Node& node, spec::Body& body);
+  void mend_inertia(const Node& node, spec::Body& body);
   void read_visual(const Node& node, spec::Body& body, std::optional<spec::Rgba>& rgba);
   void read_collision(const Node& node, spec::Body& body, const std::optional<spec::Rgba>& rgba);
   void read_colour(const Node& visual, std::optional<spec::Rgba>& rgba);
