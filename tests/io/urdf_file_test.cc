@@ -49,8 +49,8 @@ TEST(UrdfFile, CanBeAttachedToMjcf) {
       "<mujoco><asset><model name=\"arm\" file=\"arm.urdf\"/></asset><worldbody><attach "
       "model=\"arm\" body=\"b\" prefix=\"left_\"/></worldbody></mujoco>",
       with_files({{"arm.urdf", pair("continuous")}}));
-  EXPECT_EQ(spec.world.bodies.at(0)->name, "left_b");
-  EXPECT_EQ(spec.world.bodies[0]->joints.at(0).name, "left_j");
+  EXPECT_EQ(spec.world.bodies.at(0).name, "left_b");
+  EXPECT_EQ(spec.world.bodies[0].joints.at(0).name, "left_j");
 }
 
 TEST(UrdfFile, StaticLinksAreFused) {
@@ -106,7 +106,7 @@ TEST(UrdfMesh, FilesAndScales) {
   EXPECT_EQ(spec.meshes[2].name, "part2");
   EXPECT_EQ(spec.meshes[1].scale, (spec::Vec3{2, 2, 2}));
   EXPECT_EQ(spec.meshes[2].file, "y/part.obj");
-  EXPECT_EQ(spec.world.bodies[0]->geoms[3].meshname, "part");
+  EXPECT_EQ(spec.world.bodies[0].geoms[3].meshname, "part");
 }
 
 TEST(UrdfMesh, FoldersCanBeStripped) {

@@ -186,7 +186,7 @@ TEST(UrdfJoint, ARepeatedNameIsNone) {
   const auto spec = read(robot(link("a") + link("b") + link("c") + joint("continuous") +
                                joint("continuous", "", "j", "b", "c")));
   EXPECT_EQ(child(spec).joints[0].name, "j");
-  EXPECT_EQ(child(spec).bodies[0]->joints[0].name, "");
+  EXPECT_EQ(child(spec).bodies[0].joints[0].name, "");
   EXPECT_CONTAINS(warnings(spec), "taken already");
 }
 
@@ -194,15 +194,15 @@ TEST(UrdfJoint, BodiesInTheOrderOfTheLinksAndJoints) {
   const auto spec = read(robot(link("b") + link("a") + link("c") +
                                joint("continuous", "", "k", "a", "c") + joint("continuous")));
   ASSERT_EQ(spec.world.bodies.size(), 1u);
-  EXPECT_EQ(spec.world.bodies[0]->name, "a");
-  EXPECT_EQ(spec.world.bodies[0]->bodies[0]->name, "c");
-  EXPECT_EQ(spec.world.bodies[0]->bodies[1]->name, "b");
+  EXPECT_EQ(spec.world.bodies[0].name, "a");
+  EXPECT_EQ(spec.world.bodies[0].bodies[0].name, "c");
+  EXPECT_EQ(spec.world.bodies[0].bodies[1].name, "b");
 }
 
 TEST(UrdfJoint, TheLinkWorldIsTheWorld) {
   const auto spec =
       read(robot(link("world", "") + link("b") + joint("floating", "", "j", "world", "b")));
-  EXPECT_EQ(spec.world.bodies.at(0)->name, "b");
+  EXPECT_EQ(spec.world.bodies.at(0).name, "b");
 }
 
 }  // namespace

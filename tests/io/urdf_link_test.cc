@@ -25,7 +25,7 @@ TEST(UrdfInertial, FullInertiaInItsFrame) {
       "a",
       "<inertial><origin xyz=\"1 2 3\"/><mass value=\"4\"/>"
       "<inertia ixx=\"1\" iyy=\"2\" izz=\"2.5\" ixy=\".1\" ixz=\".2\" iyz=\".3\"/></inertial>")));
-  const spec::Body& body = *spec.world.bodies[0];
+  const spec::Body& body = spec.world.bodies[0];
   EXPECT_TRUE(body.explicit_inertial);
   EXPECT_EQ(body.mass, 4);
   EXPECT_EQ(body.ipos, (Vec3{1, 2, 3}));
@@ -50,7 +50,7 @@ TEST(UrdfInertial, TheFrameTurnsTheInertia) {
 TEST(UrdfInertial, MissingProductsAreZero) {
   const auto spec = read(robot(link(
       "a", "<inertial><mass value=\"4\"/><inertia ixx=\"1\" iyy=\"2\" izz=\"2.5\"/></inertial>")));
-  EXPECT_EQ(spec.world.bodies[0]->fullinertia, (Vec6{1, 2, 2.5, 0, 0, 0}));
+  EXPECT_EQ(spec.world.bodies[0].fullinertia, (Vec6{1, 2, 2.5, 0, 0, 0}));
   EXPECT_CONTAINS(warnings(spec), "ixy, ixz, iyz missing: 0");
 }
 
@@ -66,7 +66,7 @@ TEST(UrdfInertial, AMovingLinkWithoutInertia) {
   const auto spec = read(robot(link("a", "") + link("b", "") + joint("continuous")));
   EXPECT_EQ(child(spec).mass, 1e-3);
   EXPECT_EQ(child(spec).inertia, (Vec3{1e-6, 1e-6, 1e-6}));
-  EXPECT_EQ(spec.world.bodies[0]->mass, 0);
+  EXPECT_EQ(spec.world.bodies[0].mass, 0);
   EXPECT_CONTAINS(warnings(spec), "link \"b\": it moves but has no mass or inertia");
 }
 
@@ -123,7 +123,7 @@ TEST(UrdfGeometry, SizesAreHalved) {
                     shape("collision", "<cylinder radius=\".1\" length=\"2\"/>") +
                     shape("collision", "<capsule radius=\".1\" length=\"2\"/>") +
                     shape("collision", kSphere))));
-  const auto& geoms = spec.world.bodies[0]->geoms;
+  const auto& geoms = spec.world.bodies[0].geoms;
   ASSERT_EQ(geoms.size(), 4u);
   EXPECT_EQ(geoms[0].type, GeomType::Box);
   EXPECT_EQ(geoms[0].size, (Vec3{.5, 1, 1.5}));
@@ -140,9 +140,9 @@ TEST(UrdfGeometry, SizesAreHalved) {
 
 TEST(UrdfGeometry, VisualsAreDiscardedUnlessAskedFor) {
   const std::string seen = link("a", shape("visual", kSphere));
-  EXPECT_TRUE(read(robot(seen)).world.bodies[0]->geoms.empty());
+  EXPECT_TRUE(read(robot(seen)).world.bodies[0].geoms.empty());
   const auto spec = read(robot(kSeen + seen));
-  const spec::Geom& geom = spec.world.bodies[0]->geoms.at(0);
+  const spec::Geom& geom = spec.world.bodies[0].geoms.at(0);
   EXPECT_EQ(geom.contype, 0);
   EXPECT_EQ(geom.conaffinity, 0);
   EXPECT_EQ(geom.group, 1);
@@ -152,7 +152,7 @@ TEST(UrdfGeometry, VisualsAreDiscardedUnlessAskedFor) {
 TEST(UrdfGeometry, WhatIsOnlySeenNeverStopsAModel) {
   for (const char* const bad : {"<mesh filename=\"nowhere.stl\"/>", "<box/>", ""}) {
     const auto spec = read(robot(kSeen + link("a", shape("visual", bad))));
-    EXPECT_TRUE(spec.world.bodies[0]->geoms.empty()) << bad;
+    EXPECT_TRUE(spec.world.bodies[0].geoms.empty()) << bad;
     EXPECT_CONTAINS(warnings(spec), "only seen");
     refused(robot(link("a", shape("collision", bad))));
   }
@@ -167,7 +167,7 @@ TEST(UrdfGeometry, Colours) {
                           "<material name=\"x\"><color rgba=\"0 0 1 .5\"/></material>") +
                     shape("collision", kSphere)) +
       red));
-  const auto& geoms = spec.world.bodies[0]->geoms;
+  const auto& geoms = spec.world.bodies[0].geoms;
   EXPECT_EQ(geoms[0].rgba, (Rgba{.5f, .5f, .5f, 1}));
   EXPECT_EQ(geoms[1].rgba, (Rgba{1, 0, 0, 1}));
   EXPECT_EQ(geoms[2].rgba, (Rgba{0, 0, 1, .5f}));
@@ -182,8 +182,8 @@ TEST(UrdfGeometry, BadColoursAreLeftOut) {
 TEST(UrdfGeometry, ARepeatedNameIsNone) {
   const auto spec = read(robot(link(
       "a", shape("collision", kSphere, "", "same") + shape("collision", kSphere, "", "same"))));
-  EXPECT_EQ(spec.world.bodies[0]->geoms[0].name, "same");
-  EXPECT_EQ(spec.world.bodies[0]->geoms[1].name, "");
+  EXPECT_EQ(spec.world.bodies[0].geoms[0].name, "same");
+  EXPECT_EQ(spec.world.bodies[0].geoms[1].name, "");
   EXPECT_CONTAINS(warnings(spec), "taken already");
 }
 

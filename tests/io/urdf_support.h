@@ -32,7 +32,7 @@ inline std::string pair(const std::string& type, const std::string& contents = "
 
 /// The second link of a robot.
 inline const spec::Body& child(const spec::Spec& spec) {
-  return *spec.world.bodies[0]->bodies[0];
+  return spec.world.bodies[0].bodies[0];
 }
 
 inline std::string warnings(const spec::Spec& spec) {

@@ -1,7 +1,5 @@
 // Which link hangs on which: joints name their two links, and the links become a tree of bodies.
 
-#include <memory>
-
 #include "io/urdf/reader.h"
 
 namespace thew::io::urdf {
@@ -79,8 +77,7 @@ void Reader::make_body(int number, spec::Body& parent, int depth) {
   if (name == "world") {
     link.body = &parent;
   } else {
-    parent.bodies.push_back(std::make_unique<spec::Body>());
-    link.body = parent.bodies.back().get();
+    link.body = &parent.bodies.emplace_back();
     start(*link.node, *link.body);
     link.body->name = name;
   }
