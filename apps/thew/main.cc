@@ -17,7 +17,7 @@ namespace thew::cli {
 namespace {
 
 constexpr const char* kFooter = R"(
-MODEL is the path of an MJCF file or the name of a built-in model (`thew models`).
+MODEL is the path of an MJCF or URDF file or the name of a built-in model (`thew models`).
 
 Examples:
   thew run humanoid                        simulate 10 s and print a summary

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <thew/error.h>
 #include <thew/model.h>
@@ -21,9 +22,14 @@ struct LoadOptions {
   /// A model with more elements than this is refused: a few lines of `replicate` could ask for
   /// billions.
   std::int64_t max_elements = 500'000;
+  /// Folders that hold the packages which `package://` in URDF names (or are them), searched before
+  /// those of the environment; docs/urdf.md.
+  std::vector<std::string> package_paths;
+  /// Whether the transmissions of URDF become motors.
+  bool transmissions = false;
 };
 
-/// Reads and compiles a model file. Throws Error.
+/// Reads and compiles a model file, MJCF or URDF. Throws Error.
 Model load_file(const std::string& path, const LoadOptions& options = {});
 
 /// Reads and compiles a model given as text; errors call it `name`.

@@ -25,9 +25,21 @@ std::string text_of(nb::handle value, const char* what) {
   raise(PyExc_TypeError, std::string(what) + " should be str or bytes");
 }
 
-LoadOptions load_options(nb::handle assets, bool ignore_unsupported) {
+// A path as Python gives it: str, bytes, or an object that stands for one.
+std::string file_name(nb::handle value, const char* what) {
+  const nb::object path = nb::steal(PyOS_FSPath(value.ptr()));
+  if (!path.is_valid()) throw nb::python_error();
+  return text_of(path, what);
+}
+
+LoadOptions load_options(nb::handle assets, bool ignore_unsupported, nb::handle package_paths,
+                         bool transmissions) {
   LoadOptions options;
   options.ignore_unsupported = ignore_unsupported;
+  options.transmissions = transmissions;
+  for (const nb::handle path : package_paths) {
+    options.package_paths.push_back(file_name(path, "package_paths"));
+  }
   if (assets.is_none()) return options;
   if (!PyMapping_Check(assets.ptr())) raise(PyExc_TypeError, "assets should be a mapping");
   for (const nb::handle item : nb::steal<nb::list>(PyMapping_Items(assets.ptr()))) {
@@ -61,17 +73,19 @@ PyModel load(Load work) {
   return PyModel(std::move(model));
 }
 
-PyModel from_xml_path(nb::object filename, nb::object assets, bool ignore_unsupported) {
-  const nb::object path = nb::steal(PyOS_FSPath(filename.ptr()));
-  if (!path.is_valid()) throw nb::python_error();
-  const std::string name = text_of(path, "filename");
-  const LoadOptions options = load_options(assets, ignore_unsupported);
+PyModel from_xml_path(nb::object filename, nb::object assets, bool ignore_unsupported,
+                      nb::object package_paths, bool transmissions) {
+  const std::string name = file_name(filename, "filename");
+  const LoadOptions options =
+      load_options(assets, ignore_unsupported, package_paths, transmissions);
   return load([&] { return load_file(name, options); });
 }
 
-PyModel from_xml_string(nb::object xml, nb::object assets, bool ignore_unsupported) {
+PyModel from_xml_string(nb::object xml, nb::object assets, bool ignore_unsupported,
+                        nb::object package_paths, bool transmissions) {
   const std::string text = text_of(xml, "xml");
-  const LoadOptions options = load_options(assets, ignore_unsupported);
+  const LoadOptions options =
+      load_options(assets, ignore_unsupported, package_paths, transmissions);
   return load([&] { return load_string(text, options); });
 }
 
@@ -86,11 +100,13 @@ void bind_model(nb::module_& m) {
   nb::class_<PyModel> type(m, "MjModel", nb::is_weak_referenceable(), "The compiled model.");
   add_model_attributes(type);
   type.def_static("from_xml_path", from_xml_path, "filename"_a, "assets"_a = nb::none(),
-                  nb::kw_only(), "ignore_unsupported"_a = false,
-                  "Loads a model file; assets are files by name, looked up before the disk.")
+                  nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
+                  "transmissions"_a = false,
+                  "Loads a model file, MJCF or URDF; assets are files by name, looked up before "
+                  "the disk.")
       .def_static("from_xml_string", from_xml_string, "xml"_a, "assets"_a = nb::none(),
-                  nb::kw_only(), "ignore_unsupported"_a = false,
-                  "Loads a model from the text of its file.")
+                  nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
+                  "transmissions"_a = false, "Loads a model from the text of its file.")
       .def_prop_ro("_store", [](const PyModel& self) { return self.store_object; })
       .def_prop_ro("_parts", [](const PyModel& self) { return self.parts; })
       .def_prop_ro(

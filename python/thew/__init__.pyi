@@ -1,6 +1,6 @@
 # Written by tools/make_stubs; do not edit.
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, Final, Generic, TypeVar, overload
 
@@ -1708,14 +1708,18 @@ class MjModel:
         assets: Mapping[str, bytes] | None = None,
         *,
         ignore_unsupported: bool = False,
+        package_paths: Iterable[str | os.PathLike[str]] = (),
+        transmissions: bool = False,
     ) -> MjModel:
-        """Loads a model file; assets are files by name, looked up before the disk."""
+        """Loads a model file, MJCF or URDF; assets are files by name, looked up before the disk."""
     @staticmethod
     def from_xml_string(
         xml: str | bytes,
         assets: Mapping[str, bytes] | None = None,
         *,
         ignore_unsupported: bool = False,
+        package_paths: Iterable[str | os.PathLike[str]] = (),
+        transmissions: bool = False,
     ) -> MjModel:
         """Loads a model from the text of its file."""
     def body(self, name: str | int = ...) -> _MjModelBodyViews: ...

@@ -43,7 +43,7 @@ def _parse(arguments):
     parser = argparse.ArgumentParser(
         prog="thew diff", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", help="an MJCF file")
+    parser.add_argument("model", help="an MJCF or URDF file")
     parser.add_argument("--states", type=int, default=3, help="random states (default 3)")
     parser.add_argument("--seed", type=int, default=0, help="of the states (default 0)")
     parser.add_argument("--steps", type=int, default=200, help="of the trajectory (default 200)")

@@ -13,6 +13,7 @@ namespace {
 Model compile_as_written(const Spec& spec) {
   Draft draft(spec);
   resolve_bodies(draft);
+  check_free_joints(draft);
   check_masses(draft);
   warn_open_meshes(draft);
   compile_joints(draft);

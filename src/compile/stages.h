@@ -11,6 +11,8 @@ namespace thew::compile {
 // validate.cc
 /// Options and sizes that no model can have.
 void check_spec(const Spec& spec);
+/// Free joints stand on the world alone, when static bodies have been fused.
+void check_free_joints(const Draft& draft);
 /// Mass and inertia of everything that moves.
 void check_masses(Draft& draft);
 /// What reading and compiling had to say.

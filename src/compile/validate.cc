@@ -42,6 +42,16 @@ void check_spec(const Spec& spec) {
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
 }
 
+void check_free_joints(const Draft& draft) {
+  for (const BodyDraft& body : draft.bodies) {
+    if (body.joints == 0 || body.parent == 0) continue;
+    const Joint& joint = body.spec->joints[0];
+    if (joint.type != JointType::Free) continue;
+    draft.fail(joint, "joint", "a free joint is only allowed in a child of the world",
+               "move the body to worldbody, or use a ball joint and three slides");
+  }
+}
+
 void check_masses(Draft& draft) {
   const std::vector<bool> massive = massive_bodies(draft);
   const Body* first = nullptr;

@@ -26,11 +26,11 @@ Model load(const std::string& name, const Read& read) {
 }  // namespace
 
 Model load_file(const std::string& path, const LoadOptions& options) {
-  return load(path, [&] { return io::read_mjcf_file(path, options); });
+  return load(path, [&] { return io::read_file(path, options); });
 }
 
 Model load_string(std::string_view xml, const LoadOptions& options, const std::string& name) {
-  return load(name, [&] { return io::read_mjcf(xml, options, name); });
+  return load(name, [&] { return io::read_text(xml, options, name); });
 }
 
 }  // namespace thew

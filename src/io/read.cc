@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/fault.h"
-#include "io/mjcf/reader.h"
+#include "io/read_model.h"
 #include "spec/keys.h"
 
 namespace thew::io {
@@ -18,11 +18,11 @@ bool environment_ignores() {
   return value != nullptr && std::string_view(value) == "1";
 }
 
-spec::Spec read(mjcf::Session& session, const File& file, const std::string& name,
+spec::Spec read(xml::Session& session, const File& file, const std::string& name,
                 const fs::path& folder = {}) {
   session.ignore_unsupported |= environment_ignores();
   session.models.push_back(file.path);
-  mjcf::ReadModel model = mjcf::read_model(session, file, name, folder);
+  ReadModel model = read_model(session, file, name, folder);
   spec::put_together(model);
   model.spec.files = std::move(session.file_names);
   model.spec.warnings = std::move(session.warnings);
@@ -32,8 +32,8 @@ spec::Spec read(mjcf::Session& session, const File& file, const std::string& nam
 
 }  // namespace
 
-spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
-  mjcf::Session session(options, fs::path(path).parent_path());
+spec::Spec read_file(const std::string& path, const LoadOptions& options) {
+  xml::Session session(options, fs::path(path).parent_path());
   std::optional<File> file;
   try {
     file = session.files.read(path);
@@ -44,8 +44,8 @@ spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options) {
   return read(session, *file, path, fs::path(path).parent_path());
 }
 
-spec::Spec read_mjcf(std::string_view xml, const LoadOptions& options, const std::string& name) {
-  mjcf::Session session(options);
+spec::Spec read_text(std::string_view xml, const LoadOptions& options, const std::string& name) {
+  xml::Session session(options);
   return read(session, {"", std::string(xml)}, name);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// MJCF to Spec; load.cc compiles the result.
+// MJCF or URDF to Spec; load.cc compiles the result.
 
 #include <string>
 #include <string_view>
@@ -11,10 +11,10 @@
 namespace thew::io {
 
 /// Reads a model file. Throws Error.
-spec::Spec read_mjcf_file(const std::string& path, const LoadOptions& options = {});
+spec::Spec read_file(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model given as text; errors call it `name`.
-spec::Spec read_mjcf(std::string_view xml, const LoadOptions& options = {},
+spec::Spec read_text(std::string_view xml, const LoadOptions& options = {},
                      const std::string& name = "");
 
 }  // namespace thew::io

@@ -26,9 +26,15 @@ TEST(Xml, Truncated) {
 }
 
 TEST(Xml, WrongRoot) {
-  const Error error = refused("<robot/>");
-  EXPECT_CONTAINS(error.fault(), "<robot>");
+  const Error error = refused("<sdf/>");
+  EXPECT_CONTAINS(error.fault(), "<sdf>");
   EXPECT_EQ(error.line(), 1);
+}
+
+TEST(Xml, ANulAtTheEndIsTheEnd) {
+  using std::string_literals::operator""s;
+  read("<mujoco/>\n\0\0"s);
+  EXPECT_CONTAINS(refused("<mujoco/>\n\0 "s).fault(), "NUL");
 }
 
 TEST(Xml, NoRoot) {
@@ -131,11 +137,11 @@ TEST(Xml, IncludeOutsideOfTheRoot) {
   std::ofstream(folder / "model" / "main.xml")
       << "<mujoco><include file=\"../outside.xml\"/></mujoco>";
   const std::string main = (folder / "model" / "main.xml").string();
-  EXPECT_EQ(read_mjcf_file(main).option.timestep, 0.5);
+  EXPECT_EQ(read_file(main).option.timestep, 0.5);
   LoadOptions strict;
   strict.allow_outside = false;
   try {
-    read_mjcf_file(main, strict);
+    read_file(main, strict);
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
     EXPECT_CONTAINS(error.fault(), "outside");
@@ -145,8 +151,8 @@ TEST(Xml, IncludeOutsideOfTheRoot) {
 }
 
 TEST(Xml, MissingFile) {
-  EXPECT_THROW(read_mjcf_file("/nonexistent/model.xml"), Error);
-  EXPECT_THROW(read_mjcf_file("/tmp"), Error);
+  EXPECT_THROW(read_file("/nonexistent/model.xml"), Error);
+  EXPECT_THROW(read_file("/tmp"), Error);
 }
 
 TEST(Xml, UnknownElement) {

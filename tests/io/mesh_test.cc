@@ -359,7 +359,7 @@ TEST(Mesh, ExtensionTellsTheFormat) {
   EXPECT_EQ(read(kTetrahedron, "a/b.OBJ", "").face, kFaces);
   EXPECT_EQ(read(stl(kTriangles, 4), "b.Stl", "").face, kMergedFaces);
   EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "b.msh", "").face, kFaces);
-  EXPECT_REFUSED(kTetrahedron, "b.dae", "unknown format");
+  EXPECT_REFUSED(kTetrahedron, "b.ply", "unknown format");
   EXPECT_REFUSED(kTetrahedron, "b", "unknown format");
 }
 

@@ -17,7 +17,7 @@ namespace thew::io {
 /// Reads a text; the test fails where it is refused.
 inline spec::Spec read(std::string_view xml, const LoadOptions& options = {}) {
   try {
-    return read_mjcf(xml, options, "test.xml");
+    return read_text(xml, options, "test.xml");
   } catch (const Error& error) {
     ADD_FAILURE() << error.what() << "\n" << xml;
     return {};
@@ -27,7 +27,7 @@ inline spec::Spec read(std::string_view xml, const LoadOptions& options = {}) {
 /// Reads a text that must be refused, and gives the error.
 inline Error refused(std::string_view xml, const LoadOptions& options = {}) {
   try {
-    read_mjcf(xml, options, "test.xml");
+    read_text(xml, options, "test.xml");
   } catch (const Error& error) {
     return error;
   }

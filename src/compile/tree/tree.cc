@@ -17,10 +17,6 @@ void check_joints(const Draft& draft, const BodyDraft& body) {
       if (joints.size() > 1) {
         draft.fail(joint, "joint", "a free joint must be the only joint of its body");
       }
-      if (body.parent != 0) {
-        draft.fail(joint, "joint", "a free joint is only allowed in a child of the world",
-                   "move the body to worldbody, or use a ball joint and three slides");
-      }
     }
     const bool turns = joint.type == JointType::Ball || joint.type == JointType::Hinge;
     if (turns && ball) {

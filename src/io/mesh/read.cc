@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "io/file_name.h"
+#include "io/mesh/dae.h"
 #include "io/mesh/msh.h"
 #include "io/mesh/obj.h"
 #include "io/mesh/stl.h"
@@ -22,6 +23,7 @@ std::string type_of(std::string_view file, std::string_view content_type) {
   if (content_type == kMsh || (content_type.empty() && end == ".msh")) return std::string(kMsh);
   if (end == ".obj") return "model/obj";
   if (end == ".stl") return "model/stl";
+  if (end == ".dae") return "model/vnd.collada+xml";
   return content_type.empty() ? end : std::string(content_type);
 }
 
@@ -58,8 +60,9 @@ spec::MeshData read(std::string_view bytes, std::string_view file, std::string_v
   if (type == "model/obj") return read_obj(bytes, warnings);
   if (type == "model/stl") return read_stl(bytes);
   if (type == "model/vnd.mujoco.msh") return read_msh(bytes);
+  if (type == "model/vnd.collada+xml") return read_dae(bytes, warnings);
   throw base::Fault{"unknown format of meshes: \"" + type + "\"",
-                    "meshes are .obj, .stl or .msh files"};
+                    "meshes are .obj, .stl, .msh or .dae files"};
 }
 
 void check(const spec::MeshData& data) {

@@ -11,7 +11,7 @@ namespace thew::io::mesh {
 namespace {
 
 bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ class Lines {
   int number_ = 0;
 };
 
-/// Takes the first word off a line; empty at its end. Throws base::Fault where it is overlong.
+/// Takes the first word off a line, or off any text; empty at its end. Throws base::Fault where it
+/// is overlong.
 std::string_view take_word(std::string_view& line);
 
 /// A number in single precision, as meshes are kept. Throws base::Fault where it is none or not

@@ -9,13 +9,6 @@ namespace thew::io::mjcf {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// A model that reads more than this asks for the same files again and again.
-constexpr std::int64_t kMostAssetBytes = std::int64_t{4} << 30;
-
-}  // namespace
-
 fs::path Reader::asset_path(const std::string& folder, const std::string& file) const {
   const bool strip = model_.spec.compilers[0].strippath;
   return fs::path(folder) / (strip ? file_name(file) : file);
@@ -37,10 +30,7 @@ File Reader::read_asset_file(const Node& node, const fs::path& path) {
   if (!file) {
     fail_at(node, "file", "file \"" + (written_folder_ / path).string() + "\" was not found");
   }
-  session_.asset_bytes += static_cast<std::int64_t>(file->text.size());
-  if (session_.asset_bytes > kMostAssetBytes) {
-    fail_at(node, "file", "the meshes and images of the model have more than 4 GiB");
-  }
+  at(node, [&] { session_.count_asset(file->text.size()); });
   return std::move(*file);
 }
 

@@ -52,8 +52,8 @@ void Reader::read_model_asset(const Node& node) {
     fail_at(node, "file", "\"" + asset.file + "\" attaches itself");
   }
   models.push_back(file->path);
-  ReadModel model = read_model(session_, *file, file->path.string(),
-                               (written_folder_ / asset.file).parent_path());
+  ReadModel model = io::read_model(session_, *file, file->path.string(),
+                                   (written_folder_ / asset.file).parent_path());
   models.pop_back();
   auto origin = std::make_shared<Origin>();
   origin->authored = std::move(model.authored);

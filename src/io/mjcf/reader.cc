@@ -123,9 +123,9 @@ void Reader::leave_out(const Node& node, ObjectType type, const std::string& wha
   if (const char* const name = node.get("name")) model_.left_out.add(type, name);
 }
 
-ReadModel read_model(Session& session, const File& file, const std::string& name,
+ReadModel read_model(Session& session, const Document& document, const File& file,
                      const std::filesystem::path& folder) {
-  const Node root = read_tree(session, file, name);
+  const Node root = read_tree(session, document, file);
   Reader reader(session, file.path.parent_path(), folder);
   // A model can ask for more memory than there is; that too is an error of the model.
   const auto fail_of_memory = [&] {

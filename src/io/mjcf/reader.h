@@ -12,22 +12,14 @@
 
 #include "io/mjcf/tables.h"
 #include "io/mjcf/tree.h"
-#include "spec/assembly.h"
+#include "io/read_model.h"
 #include "spec/relations.h"
 
 namespace thew::io::mjcf {
 
-/// Attributes that a file gives, by section.
-using Authored = std::map<std::string, std::set<std::string>, std::less<>>;
-
-/// A model that was read, with what is needed to attach it to another.
-struct ReadModel : spec::Assembly {
-  Authored authored;
-};
-
-/// Reads a model, with what it includes and attaches; `name` is what errors call it, `folder` the
-/// one it lies in as the user wrote it. Throws Error.
-ReadModel read_model(Session& session, const File& file, const std::string& name,
+/// Reads the model of a document, with what it includes and attaches; `folder` is the one that it
+/// lies in as the user wrote it. Throws Error.
+ReadModel read_model(Session& session, const Document& document, const File& file,
                      const std::filesystem::path& folder);
 
 class Reader {

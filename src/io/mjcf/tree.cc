@@ -1,18 +1,14 @@
 #include "io/mjcf/tree.h"
 
-#include <cstring>
+#include <filesystem>
+#include <set>
 #include <utility>
-
-#include "io/mjcf/tables.h"
 
 namespace thew::io::mjcf {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Deeper nesting than any robot has, and shallow enough for recursion.
-constexpr int kDeepest = 500;
 
 class TreeReader {
  public:
@@ -38,8 +34,7 @@ class TreeReader {
       }
       if (element.type() != pugi::node_element) continue;
       Node node{&document, element};
-      if (depth > kDeepest)
-        fail(node, "more than " + std::to_string(kDeepest) + " levels of nesting");
+      if (depth > xml::kDeepest) xml::fail_of_depth(node);
       if (node.name() == "include") {
         include(parent, node, folder, depth);
         continue;
@@ -64,11 +59,8 @@ class TreeReader {
       fail_at(node, "file", "\"" + std::string(name) + "\" is included already");
     }
     const fs::path below = file.path.parent_path();
-    const int number = static_cast<int>(session_.file_names.size());
     const std::string shown = (node.document->name().empty() ? fs::path(name) : file.path).string();
-    session_.file_names.push_back(shown);
-    session_.documents.push_back(std::make_unique<Document>(shown, std::move(file.text), number));
-    const Document& document = *session_.documents.back();
+    const Document& document = session_.open(shown, std::move(file.text));
     const std::size_t before = parent.children.size();
     add_children(parent, document, document.root(), below, depth);
     if (parent.children.size() == before)
@@ -92,56 +84,9 @@ class TreeReader {
   std::set<fs::path> included_;
 };
 
-Error::Place place_of(const Node& node, const spec::Source& source) {
-  return {node.document->name(), source.line, source.column, node.label()};
-}
-
 }  // namespace
 
-Session::Session(const LoadOptions& load_options, const fs::path& folder)
-    : files(load_options, folder) {
-  max_elements = load_options.max_elements;
-  ignore_unsupported = load_options.ignore_unsupported;
-}
-
-bool Node::has(std::string_view attribute) const {
-  return get(attribute) != nullptr;
-}
-
-const char* Node::get(std::string_view attribute) const {
-  for (const pugi::xml_attribute candidate : xml.attributes()) {
-    if (attribute == candidate.name()) return candidate.value();
-  }
-  return nullptr;
-}
-
-std::string Node::label() const {
-  const char* const given = get("name");
-  return given == nullptr ? std::string(name()) : std::string(name()) + " \"" + given + "\"";
-}
-
-void fail(const Node& node, const std::string& what, const std::string& hint) {
-  throw Error(place_of(node, node.source()), what, hint);
-}
-
-void fail_at(const Node& node, std::string_view attribute, const std::string& what,
-             const std::string& hint) {
-  throw Error(place_of(node, node.document->place(node.xml, attribute)), what, hint);
-}
-
-std::string describe(const Node& node, const std::string& what) {
-  return Error(place_of(node, node.source()), what).what();
-}
-
-Node read_tree(Session& session, const File& file, const std::string& name) {
-  const int number = static_cast<int>(session.file_names.size());
-  session.file_names.push_back(name);
-  session.documents.push_back(std::make_unique<Document>(name, file.text, number));
-  const Document& document = *session.documents.back();
-  Node root{&document, document.root()};
-  if (root.name() != "mujoco") {
-    fail(root, "the root element is <" + std::string(root.name()) + ">, expected <mujoco>");
-  }
+Node read_tree(Session& session, const Document& document, const File& file) {
   return TreeReader(session, file).read(document);
 }
 

@@ -1,11 +1,11 @@
-#include "io/mjcf/document.h"
+#include "io/xml/document.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <unordered_set>
 #include <utility>
 
-namespace thew::io::mjcf {
+namespace thew::io::xml {
 
 namespace {
 
@@ -38,6 +38,7 @@ std::size_t utf8_length(std::string_view text) {
 Document::Document(std::string name, std::string text, int file)
     : name_(std::move(name)), text_(std::move(text)), file_(file) {
   if (text_.starts_with("\xEF\xBB\xBF")) text_.replace(0, 3, "   ");  // byte order mark
+  while (text_.ends_with('\0')) text_.pop_back();                     // the end of a string of C
   lines_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') lines_.push_back(static_cast<std::ptrdiff_t>(i) + 1);
@@ -145,4 +146,4 @@ void Document::fail(std::ptrdiff_t offset, std::string what) const {
   throw Error({name_, source.line, source.column, ""}, std::move(what));
 }
 
-}  // namespace thew::io::mjcf
+}  // namespace thew::io::xml

@@ -13,7 +13,7 @@
 #include <thew/error.h>
 #include <thew/spec.h>
 
-namespace thew::io::mjcf {
+namespace thew::io::xml {
 
 class Document {
  public:
@@ -42,4 +42,4 @@ class Document {
   pugi::xml_node root_;
 };
 
-}  // namespace thew::io::mjcf
+}  // namespace thew::io::xml

@@ -1,0 +1,28 @@
+#pragma once
+
+// A model file of either kind: its root element tells whether it is MJCF or URDF.
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+#include "io/xml/node.h"
+#include "spec/assembly.h"
+
+namespace thew::io {
+
+/// Attributes that a file gives, by section.
+using Authored = std::map<std::string, std::set<std::string>, std::less<>>;
+
+/// A model that was read, with what is needed to attach it to another.
+struct ReadModel : spec::Assembly {
+  Authored authored;
+};
+
+/// Reads a model; `name` is what errors call it, `folder` the one it lies in as the user wrote it.
+/// Throws Error.
+ReadModel read_model(xml::Session& session, const File& file, const std::string& name,
+                     const std::filesystem::path& folder);
+
+}  // namespace thew::io
