@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io::mesh {
 

@@ -16,7 +16,7 @@
 #include "io/mjcf/schema.h"
 #include "io/read_model.h"
 #include "io/urdf/values.h"
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io::urdf {
 
