@@ -27,6 +27,9 @@ struct Callbacks {
   Function<double, int> act_gain = nullptr;
   /// Bias of an actuator with biastype user; 0 without.
   Function<double, int> act_bias = nullptr;
+  /// Not 0: two geoms that may touch, because their masks and bodies let them, do not all the same.
+  /// Explicit pairs are not asked for.
+  Function<int, int, int> contact_filter = nullptr;
   /// The time, in any unit, by which data.timer_duration counts the parts of steps. Without, those
   /// with a clock of their own (Data::clock) are timed.
   std::atomic<double (*)()> time = nullptr;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <thew/callback.h>
 #include <thew/error.h>
 
@@ -12,32 +14,49 @@ namespace {
 
 thread_local CallbackScope* innermost = nullptr;
 
-enum Slot { kControl, kPassive, kSensor, kActDyn, kActGain, kActBias, kTime, kSlots };
+enum Slot {
+  kControl,
+  kPassive,
+  kSensor,
+  kActDyn,
+  kActGain,
+  kActBias,
+  kContactFilter,
+  kTime,
+  kSlots
+};
+constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor",        "act_dyn",
+                                        "act_gain", "act_bias", "contactfilter", "time"};
 
 // The functions, owned by a dictionary of the module.
 PyObject* functions[kSlots] = {};
+PyObject* warning_handler = nullptr;
 
 // Without a scope the engine runs on its own, as the compiler does: then nobody is asked.
-double call(Slot slot, const Data& d, int more, bool has_more, double otherwise) {
+double call(Slot slot, const Data& d, std::initializer_list<int> more, double otherwise) {
   CallbackScope* scope = CallbackScope::find(d);
   if (scope == nullptr) return otherwise;
   const nb::gil_scoped_acquire locked;
   PyObject* function = functions[slot];
-  return function == nullptr ? otherwise : scope->call(function, more, has_more, otherwise);
+  return function == nullptr ? otherwise : scope->call(kNames[slot], function, more, otherwise);
 }
 
 template <Slot slot>
 void generic(const Model&, Data& d) {
-  call(slot, d, 0, false, 0);
+  call(slot, d, {}, 0);
 }
 
 void sensor(const Model&, Data& d, thew::Stage stage) {
-  call(kSensor, d, static_cast<int>(stage), true, 0);
+  call(kSensor, d, {static_cast<int>(stage)}, 0);
 }
 
 template <Slot slot>
 double of_actuator(const Model&, Data& d, int actuator) {
-  return call(slot, d, actuator, true, slot == kActGain ? 1 : 0);
+  return call(slot, d, {actuator}, slot == kActGain ? 1 : 0);
+}
+
+int contact_filter(const Model&, Data& d, int geom1, int geom2) {
+  return call(kContactFilter, d, {geom1, geom2}, 0) != 0 ? 1 : 0;
 }
 
 double time_of_user() {
@@ -66,6 +85,9 @@ void connect(Slot slot, bool on) {
     case kActBias:
       callbacks.act_bias = on ? of_actuator<kActBias> : nullptr;
       break;
+    case kContactFilter:
+      callbacks.contact_filter = on ? contact_filter : nullptr;
+      break;
     default:
       callbacks.time = on ? time_of_user : nullptr;
   }
@@ -76,6 +98,9 @@ void connect(Slot slot, bool on) {
 CallbackScope::CallbackScope(const PyModel& model, PyData& data)
     : model_(model), data_(data), outer_(innermost) {
   innermost = this;
+  if (warning_handler == nullptr) return;
+  const auto& numbers = data.data().warning_number;
+  std::copy(numbers.begin(), numbers.end(), warnings_.begin());
 }
 
 CallbackScope::~CallbackScope() {
@@ -83,7 +108,17 @@ CallbackScope::~CallbackScope() {
 }
 
 void CallbackScope::raise_errors() {
+  if (warning_handler != nullptr) tell_warnings();
   if (error_) throw std::move(*error_);
+}
+
+// As in MuJoCo, the first warning of a kind is told; later ones are only counted.
+void CallbackScope::tell_warnings() {
+  const Data& data = data_.data();
+  for (int i = 0; i < kNWARNING; ++i) {
+    if (warnings_[i] > 0 || data.warning_number[i] == 0) continue;
+    nb::borrow(warning_handler)(i, data.warning_lastinfo[i]);
+  }
 }
 
 CallbackScope* CallbackScope::find(const Data& data) {
@@ -93,14 +128,17 @@ CallbackScope* CallbackScope::find(const Data& data) {
 }
 
 double CallbackScope::ask(PyObject* function) {
-  return guard(0, [&] { return nb::borrow(function)(); });
+  return guard("time", 0, [&] { return nb::borrow(function)(); });
 }
 
-double CallbackScope::call(PyObject* function, int more, bool has_more, double otherwise) {
-  return guard(otherwise, [&] {
-    const nb::object callable = nb::borrow(function);
-    const nb::object m = nb::find(model_), d = nb::find(data_);
-    return has_more ? callable(m, d, more) : callable(m, d);
+double CallbackScope::call(const char* name, PyObject* function, std::initializer_list<int> more,
+                           double otherwise) {
+  return guard(name, otherwise, [&] {
+    nb::list arguments;
+    arguments.append(nb::find(model_));
+    arguments.append(nb::find(data_));
+    for (const int number : more) arguments.append(number);
+    return nb::borrow(function)(*arguments);
   });
 }
 
@@ -114,13 +152,27 @@ void CallbackScope::check_model() {
   }
 }
 
+namespace {
+
+double number_from(const char* name, const nb::object& result, double otherwise) {
+  if (result.is_none()) return otherwise;
+  const double number = PyNumber_Check(result.ptr()) ? PyFloat_AsDouble(result.ptr()) : -1;
+  if (!PyNumber_Check(result.ptr()) || PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    raise(PyExc_TypeError, std::string("mjcb_") + name + " callback did not return a number");
+  }
+  return number;
+}
+
+}  // namespace
+
 template <class Call>
-double CallbackScope::guard(double otherwise, const Call& call) {
+double CallbackScope::guard(const char* name, double otherwise, const Call& call) {
   if (error_) return otherwise;
   try {
     const nb::object result = call();
     check_model();
-    return result.is_none() ? otherwise : nb::cast<double>(nb::float_(result));
+    return number_from(name, result, otherwise);
   } catch (nb::python_error& error) {
     error_.emplace(std::move(error));
   } catch (const std::exception& error) {
@@ -131,13 +183,18 @@ double CallbackScope::guard(double otherwise, const Call& call) {
 }
 
 void bind_callbacks(nb::module_& m) {
-  constexpr const char* kNames[kSlots] = {"control",  "passive",  "sensor", "act_dyn",
-                                          "act_gain", "act_bias", "time"};
   m.def(
       "_start_timers", [](const Store<Data>& store) { store.owner().clock = clock_seconds; },
       "Times the parts of steps of this data from now on.");
   const nb::dict owner;
   m.attr("_callbacks") = owner;
+  m.def(
+      "_set_warning_handler",
+      [owner](nb::object function) {
+        owner["warning"] = function;
+        warning_handler = function.is_none() ? nullptr : function.ptr();
+      },
+      nb::arg("function").none(), "Calls it with an mjtWarning and its info from now on.");
   for (int i = 0; i < kSlots; ++i) {
     const auto slot = static_cast<Slot>(i);
     const std::string name = std::string("mjcb_") + kNames[i];
@@ -145,7 +202,7 @@ void bind_callbacks(nb::module_& m) {
           [slot, name, owner](nb::object function) {
             const bool on = !function.is_none();
             if (on && !PyCallable_Check(function.ptr())) {
-              raise(PyExc_TypeError, "callback is not callable");
+              raise(PyExc_TypeError, "callback is not an Optional[Callable]");
             }
             if (!on) connect(slot, false);
             functions[slot] = on ? function.ptr() : nullptr;

@@ -27,6 +27,36 @@ void constraint_update(const PyModel& m, PyData& d, In jar, OutOrNone cost, int 
   if (to != nullptr) *to = value;
 }
 
+void read_column(nb::handle row, const char* name, double* to, int count) {
+  std::copy_n(In(row[name]).values(count, name), count, to);
+}
+void read_column(nb::handle row, const char* name, std::int32_t* to, int count) {
+  std::copy_n(InInts(row[name]).values(count, name), count, to);
+}
+
+// 1 if there is no room. The row has the columns of a contact by name.
+int add_contact(const PyModel& m, PyData& d, nb::dict row) {
+  check_match(m, d);
+  Data& data = d.data();
+  ContactColumns<double>& c = data.contact;
+  const int i = data.ncon;
+  if (i >= data.contact_capacity()) return 1;
+#define THEW_CONTACT(type, name, columns, domain, unit, description) \
+  read_column(row, #name, c.name.row(i), columns);
+#include <thew/fields.inc>
+  for (int k = 0; k < 2; ++k) check_id("geom", c.geom.row(i)[k], m.model().ngeom);
+  const int dim = c.dim[i];
+  if (dim != 1 && dim != 3 && dim != 4 && dim != 6) {
+    raise(PyExc_ValueError, "dim should be 1, 3, 4 or 6, not " + std::to_string(dim));
+  }
+  c.geom1[i] = c.geom.row(i)[0];
+  c.geom2[i] = c.geom.row(i)[1];
+  for (auto* column : {&c.flex, &c.elem, &c.vert}) std::fill_n(column->row(i), 2, -1);
+  c.efc_address[i] = -1;
+  ++data.ncon;
+  return 0;
+}
+
 void multiply(const PyModel& m, const PyData& d, Out res, In vec) {
   check_match(m, d);
   double* to = res.values(d.data().nefc, "res should be of length nefc");
@@ -63,6 +93,7 @@ int is_dual(const PyModel& m) {
 void bind_constraints(nb::module_& m) {
   m.def("mj_contactForce", contact_force, "m"_a, "d"_a, "id"_a, "result"_a,
         "Force and torque of a contact in its frame.");
+  m.def("_add_contact", add_contact, "m"_a, "d"_a, "row"_a, "Appends a contact; 1 if it is full.");
   m.def("mj_constraintUpdate", constraint_update, "m"_a, "d"_a, "jar"_a, "cost"_a.none(),
         "flg_coneHessian"_a, "Forces, states and cost of the rows where J qacc - aref is jar.");
   m.def("mj_mulJacVec", multiply, "m"_a, "d"_a, "res"_a, "vec"_a, "res = J vec");

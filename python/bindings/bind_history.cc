@@ -39,7 +39,8 @@ using Times = ReadOrNone<NPY_FLOAT64, double>;
 
 const double* read_samples(In& samples, int count, int dim, const char* complaint) {
   const double* values = samples.values(npy_intp{count} * dim, complaint);
-  if (count > 0 && samples.last_dimension() != dim) raise(PyExc_TypeError, complaint);
+  const npy_intp last = samples.last_dimension();
+  if (count > 0 && last != dim && last != samples.size()) raise(PyExc_TypeError, complaint);
   return values;
 }
 

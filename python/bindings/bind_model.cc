@@ -4,9 +4,11 @@
 
 #include <thew/bytes.h>
 #include <thew/load.h>
+#include <thew/schema.h>
 
 #include "attributes.h"
 #include "bind.h"
+#include "clock.h"
 #include "objects.h"
 #include "raise.h"
 
@@ -32,13 +34,17 @@ std::string file_name(nb::handle value, const char* what) {
   return text_of(path, what);
 }
 
-LoadOptions load_options(nb::handle assets, bool ignore_unsupported, nb::handle package_paths,
-                         bool transmissions) {
+LoadOptions load_options(nb::object assets, nb::handle vfs, bool ignore_unsupported,
+                         nb::handle package_paths, bool transmissions) {
   LoadOptions options;
   options.ignore_unsupported = ignore_unsupported;
   options.transmissions = transmissions;
   for (const nb::handle path : package_paths) {
     options.package_paths.push_back(file_name(path, "package_paths"));
+  }
+  if (!vfs.is_none()) {
+    if (!assets.is_none()) raise(PyExc_ValueError, "give either assets or vfs");
+    assets = vfs.attr("_files")();
   }
   if (assets.is_none()) return options;
   if (!PyMapping_Check(assets.ptr())) raise(PyExc_TypeError, "assets should be a mapping");
@@ -65,27 +71,33 @@ void warn(const Model& model) {
 template <class Load>
 PyModel load(Load work) {
   std::shared_ptr<Model> model;
+  const double start = clock_seconds();
   {
     const nb::gil_scoped_release unlocked;
     model = std::make_shared<Model>(work());
   }
+  nb::module_::import_("thew._log").attr("tell_compile_time")(clock_seconds() - start);
   warn(*model);
   return PyModel(std::move(model));
 }
 
-PyModel from_xml_path(nb::object filename, nb::object assets, bool ignore_unsupported,
-                      nb::object package_paths, bool transmissions) {
+PyModel from_xml_path(nb::object filename, nb::object assets, nb::object vfs,
+                      bool ignore_unsupported, nb::object package_paths, bool transmissions) {
   const std::string name = file_name(filename, "filename");
   const LoadOptions options =
-      load_options(assets, ignore_unsupported, package_paths, transmissions);
+      load_options(assets, vfs, ignore_unsupported, package_paths, transmissions);
+  const auto given = options.assets.find(name);
+  if (!vfs.is_none() && given != options.assets.end()) {
+    return load([&] { return load_string(given->second, options, name); });
+  }
   return load([&] { return load_file(name, options); });
 }
 
-PyModel from_xml_string(nb::object xml, nb::object assets, bool ignore_unsupported,
+PyModel from_xml_string(nb::object xml, nb::object assets, nb::object vfs, bool ignore_unsupported,
                         nb::object package_paths, bool transmissions) {
   const std::string text = text_of(xml, "xml");
   const LoadOptions options =
-      load_options(assets, ignore_unsupported, package_paths, transmissions);
+      load_options(assets, vfs, ignore_unsupported, package_paths, transmissions);
   return load([&] { return load_string(text, options); });
 }
 
@@ -100,13 +112,14 @@ void bind_model(nb::module_& m) {
   nb::class_<PyModel> type(m, "MjModel", nb::is_weak_referenceable(), "The compiled model.");
   add_model_attributes(type);
   type.def_static("from_xml_path", from_xml_path, "filename"_a, "assets"_a = nb::none(),
-                  nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
-                  "transmissions"_a = false,
+                  nb::kw_only(), "vfs"_a = nb::none(), "ignore_unsupported"_a = false,
+                  "package_paths"_a = nb::tuple(), "transmissions"_a = false,
                   "Loads a model file, MJCF or URDF; assets are files by name, looked up before "
                   "the disk.")
       .def_static("from_xml_string", from_xml_string, "xml"_a, "assets"_a = nb::none(),
-                  nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
-                  "transmissions"_a = false, "Loads a model from the text of its file.")
+                  nb::kw_only(), "vfs"_a = nb::none(), "ignore_unsupported"_a = false,
+                  "package_paths"_a = nb::tuple(), "transmissions"_a = false,
+                  "Loads a model from the text of its file.")
       .def_prop_ro("_store", [](const PyModel& self) { return self.store_object; })
       .def_prop_ro("_parts", [](const PyModel& self) { return self.parts; })
       .def_prop_ro(
@@ -119,6 +132,7 @@ void bind_model(nb::module_& m) {
            })
       .def("__copy__",
            [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
+  m.def("schema_markdown", schema_markdown, "The reference page of the model format.");
   m.def("model_from_bytes", from_bytes, "bytes"_a, "The inverse of MjModel._bytes().");
   m.def(
       "first_difference",

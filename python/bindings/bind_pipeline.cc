@@ -1,7 +1,10 @@
 // The pipeline and its stages: functions of a model and a data.
+#include <algorithm>
+
 #include <thew/collision.h>
 #include <thew/constraint.h>
 #include <thew/dynamics.h>
+#include <thew/set_constants.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 
@@ -23,6 +26,13 @@ void settle_muscles(const Model& m, Data& d) {
   actuation::settle(m, d);
 }
 
+void forward_kinematics(const Model& m, Data& d) {
+  dynamics::kinematics(m, d);
+  dynamics::com_pos(m, d);
+  dynamics::camera_light(m, d);
+  tendon::position(m, d);
+}
+
 constexpr Stage kStages[] = {
     {"settle_muscles", settle_muscles,
      "Puts the fibres of Hill muscles in equilibrium with their tendons, at rest."},
@@ -37,6 +47,13 @@ constexpr Stage kStages[] = {
     {"mj_fwdActuation", forward_actuation<double>, "Actuator forces and activation rates."},
     {"mj_fwdAcceleration", forward_acceleration<double>, "The unconstrained acceleration."},
     {"mj_fwdConstraint", forward_constraint<double>, "Constraint forces and the acceleration."},
+    {"mj_fwdKinematics", forward_kinematics,
+     "Poses of everything, centres of mass, and tendons: the first part of mj_fwdPosition."},
+    {"mj_invPosition", forward_position<double>, "The part of mj_inverse that needs positions."},
+    {"mj_invVelocity", forward_velocity<double>, "The part of mj_inverse that needs velocities."},
+    {"mj_invConstraint",
+     [](const Model& m, Data& d) { constraint::inverse(m, d, *Borrowed<double>(m)); },
+     "Constraint forces from qacc."},
     {"mj_Euler", integrate_euler<double>, "Advances the state, semi-implicit in velocity."},
     {"mj_implicit", integrate_implicit<double>, "Advances the state, implicit in velocity."},
     {"mj_checkPos", check_position<double>,
@@ -92,6 +109,16 @@ void runge_kutta(const PyModel& m, PyData& d, int order) {
   run(m, d, [](const Model& model, Data& data) { integrate_rk4(model, data); });
 }
 
+void mj_set_const(PyModel& m, PyData& d) {
+  check_match(m, d);
+  Model& model = m.model();
+  Data& data = d.data();
+  const nb::gil_scoped_release unlocked;
+  set_constants(model);
+  std::copy(model.qpos_spring.begin(), model.qpos_spring.end(), data.qpos.begin());
+  forward_kinematics(model, data);
+}
+
 }  // namespace
 
 void bind_pipeline(nb::module_& m) {
@@ -117,6 +144,8 @@ void bind_pipeline(nb::module_& m) {
         });
       },
       "m"_a, "d"_a, "skipstage"_a, "skipsensor"_a, "mj_inverse from a later stage (mjtStage) on.");
+  m.def("mj_setConst", mj_set_const, "m"_a, "d"_a,
+        "Computes again what compiling derived from numbers of the model; d goes to qpos_spring.");
   m.def("mj_RungeKutta", runge_kutta, "m"_a, "d"_a, "N"_a,
         "Advances the state by Runge-Kutta of order N = 4.");
 }

@@ -99,11 +99,15 @@ double ray_primitive(In pos, In mat, In size, In point, In vector, int type, Out
 
 double ray_skin(int faces, int vertices, InInts face, InFloats vert, In point, In vector,
                 IntsOrNone vertex) {
-  if (faces < 0 || vertices < 0) raise(PyExc_TypeError, "nface and nvert should not be negative");
+  if (faces < 0 || vertices < 0) raise(PyExc_ValueError, "nface and nvert should not be negative");
   const std::int32_t* corner = face.values(3 * npy_intp{faces}, "face should be of size 3*nface");
   const float* position = vert.values(3 * npy_intp{vertices}, "vert should be of size 3*nvert");
   if (!corner || !position) raise(PyExc_TypeError, "face and vert should be arrays");
-  for (npy_intp i = 0; i < 3 * npy_intp{faces}; ++i) check_id("vertex", corner[i], vertices);
+  for (npy_intp i = 0; i < 3 * npy_intp{faces}; ++i) {
+    if (corner[i] >= 0 && corner[i] < vertices) continue;
+    raise(PyExc_ValueError,
+          "face names vertex " + std::to_string(corner[i]) + " of " + std::to_string(vertices));
+  }
   const double* origin = point.values(3, kPointSize);
   const double* direction = vector.values(3, kVectorSize);
   std::int32_t* id = vertex.values(1, "vertid should be an array of one int32");
@@ -120,6 +124,13 @@ double geom_distance(const PyModel& m, PyData& d, int geom1, int geom2, double l
   check_id("geom", geom2, m.model().ngeom);
   double* segment = from_to.values(6, "fromto should be of size 6");
   return collision::geom_distance(m.model(), d.data(), geom1, geom2, limit, segment);
+}
+
+int inside_site(const PyModel& m, const PyData& d, int site, In point) {
+  check_match(m, d);
+  check_id("site", site, m.model().nsite);
+  const double* p = point.values(3, "point should be of size 3");
+  return collision::site_distance(m.model(), d.data(), site, p) <= 0 ? 1 : 0;
 }
 
 }  // namespace
@@ -144,6 +155,8 @@ void bind_rays(nb::module_& m) {
   m.def("mj_geomDistance", geom_distance, "m"_a, "d"_a, "geom1"_a, "geom2"_a, "distmax"_a,
         "fromto"_a.none(),
         "Signed distance of two geoms, at most distmax, and the segment from geom1 to geom2.");
+  m.def("mj_insideSite", inside_site, "m"_a, "d"_a, "siteid"_a, "point"_a,
+        "1 if a point of the world is inside a site, else 0.");
 }
 
 }  // namespace thew::python

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include <thew/callback.h>
 #include <thew/collision.h>
 
 #include "collision/narrow.h"
@@ -373,10 +374,24 @@ void test_pair(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair&
   write_contacts(m, d, w, pair, p, points, count, false);
 }
 
+// Whether the user does not want these two to touch.
+template <class T>
+bool is_refused(const Model& m, BasicData<T>& d, const GeomPair& pair) {
+  if constexpr (kLanes<T> == 1) {
+    if (pair.pair >= 0) return false;
+    const auto refuses = callback(callbacks.contact_filter, d);
+    return refuses && refuses(m, d, pair.geom1, pair.geom2) != 0;
+  } else {
+    return false;
+  }
+}
+
 template <class T>
 void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
-  for (int i = 0; i < pairs; ++i) test_pair(m, d, w, list[i]);
+  for (int i = 0; i < pairs; ++i) {
+    if (!is_refused(m, d, list[i])) test_pair(m, d, w, list[i]);
+  }
   drop_shallow(d, w);
 }
 

@@ -106,6 +106,11 @@ void resolve_inertia(Draft& draft, BodyDraft& body, int id);
 void adopt_inertia(Body& spec, const BodyDraft& body);
 
 // tree/geoms.cc
+/// Centre and half sizes of the box around a geom of this size, in its frame; not of meshes and
+/// height fields.
+Vec6 primitive_box(GeomType type, const Vec3& size);
+/// Radius of the sphere around it, which for meshes is that around the corners of `size`; 0: none.
+double primitive_radius(GeomType type, const Vec3& size);
 void compile_geom(Draft& draft, GeomDraft& geom);
 void check_size(const Draft& draft, GeomType type, const Vec3& size, const Element& element,
                 std::string_view kind);
@@ -221,8 +226,15 @@ void write_groups(const Draft& draft, Model& model);
 /// What follows from the dynamics at qpos0 and qpos_spring.
 void set_constants(const Draft& draft, Model& model);
 
+// constant/bounds.cc
+/// Bounds of geoms and bodies, and marks of the model, from numbers that were written after
+/// compiling.
+void set_bounds(Model& model);
+
 // constant/statistics.cc
-void set_statistics(const Draft& draft, Model& model, Data& data);
+void set_statistics(Model& model, const Data& data);
+/// Puts what the model gives itself in their place.
+void override_statistics(const StatisticOverride& given, Statistic& statistic);
 
 // constant/lengthrange.cc
 void set_length_ranges(const Draft& draft, Model& model);

@@ -37,6 +37,8 @@ void put_user(const Draft& draft, const Array<T>& field, std::int64_t i,
 }
 
 /// How a pose in a body relates to the body's frame and to that of its inertia.
-SameFrame same_frame(const BodyDraft& body, const Pose& pose);
+SameFrame same_frame(const Pose& inertial, const Pose& pose);
+/// How the frame of a body's inertia relates to the body's.
+SameFrame body_sameframe(const Pose& inertial);
 
 }  // namespace thew::compile

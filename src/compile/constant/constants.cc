@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <thew/dynamics.h>
+#include <thew/set_constants.h>
 #include <thew/step.h>
 
 #include "compile/stages.h"
@@ -75,8 +76,9 @@ double inverse_weight(const Model& m, const Data& d, const double* row) {
 void set_body_weights(Model& m, const Data& d) {
   std::vector<double> jacp(static_cast<std::size_t>(3 * m.nv)), jacr(jacp.size());
   for (int b = 1; b < m.nbody; ++b) {
-    if (m.body_dofnum[m.body_weldid[b]] == 0) continue;
     double* weight = m.body_invweight0.row(b);
+    weight[0] = weight[1] = 0;
+    if (m.body_dofnum[m.body_weldid[b]] == 0) continue;
     if (m.body_simple[b] == 2) {
       weight[0] = 1 / std::max(kMinVal, m.body_mass[b]);
       continue;
@@ -210,12 +212,9 @@ void set_springs(const Draft& draft, Model& m) {
   }
 }
 
-}  // namespace
-
-void set_constants(const Draft& draft, Model& m) {
-  scale_total_mass(draft, m);
+// What the arrays of the model say at qpos0, where `d` is afterwards.
+void set_at_reference(Model& m, Data& d) {
   add_subtree_masses(m);
-  Data d(m);
   d.calls_user = false;
   reset(m, d);
   set_dof_inertia(m, d);
@@ -227,9 +226,31 @@ void set_constants(const Draft& draft, Model& m) {
   set_actuators(m, d);
   set_cameras(m, d);
   set_damping(m, d);
-  set_statistics(draft, m, d);
+  set_statistics(m, d);
+}
+
+}  // namespace
+
+void set_constants(const Draft& draft, Model& m) {
+  scale_total_mass(draft, m);
+  Data d(m);
+  set_at_reference(m, d);
+  override_statistics(draft.spec.statistic, m.stat);
   set_rest_lengths(m, d);
   set_springs(draft, m);
 }
 
 }  // namespace thew::compile
+
+namespace thew {
+
+void set_constants(Model& m) {
+  compile::set_bounds(m);
+  const Statistic statistic = m.stat;
+  Data d(m);
+  compile::set_at_reference(m, d);
+  compile::set_rest_lengths(m, d);
+  m.stat = statistic;  // those of the model as it was compiled, or as the user wants them
+}
+
+}  // namespace thew

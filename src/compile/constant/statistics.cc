@@ -78,17 +78,9 @@ void set_dof_lengths(Model& m, const std::vector<double>& length) {
   }
 }
 
-void override_given(const StatisticOverride& given, Statistic& stat) {
-  if (given.meaninertia) stat.meaninertia = *given.meaninertia;
-  if (given.meanmass) stat.meanmass = *given.meanmass;
-  if (given.meansize) stat.meansize = *given.meansize;
-  if (given.extent) stat.extent = *given.extent;
-  if (given.center) std::copy(given.center->begin(), given.center->end(), stat.center);
-}
-
 }  // namespace
 
-void set_statistics(const Draft& draft, Model& m, Data& d) {
+void set_statistics(Model& m, const Data& d) {
   Statistic& stat = m.stat;
   stat.meaninertia = 1;
   stat.meanmass = 1;
@@ -119,7 +111,14 @@ void set_statistics(const Draft& draft, Model& m, Data& d) {
     for (int i = 0; i < m.nv; ++i) stat.meaninertia += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1];
     stat.meaninertia /= static_cast<double>(m.nv);
   }
-  override_given(draft.spec.statistic, stat);
+}
+
+void override_statistics(const StatisticOverride& given, Statistic& stat) {
+  if (given.meaninertia) stat.meaninertia = *given.meaninertia;
+  if (given.meanmass) stat.meanmass = *given.meanmass;
+  if (given.meansize) stat.meansize = *given.meansize;
+  if (given.extent) stat.extent = *given.extent;
+  if (given.center) std::copy(given.center->begin(), given.center->end(), stat.center);
 }
 
 }  // namespace thew::compile

@@ -29,19 +29,19 @@ void align(Draft& draft, BodyDraft& body) {
   }
 }
 
-SameFrame body_sameframe(const BodyDraft& body) {
-  if (!same_rotation(body.inertial.quat, {1, 0, 0, 0})) return SameFrame::None;
-  return same_position(body.inertial.pos, {}) ? SameFrame::Body : SameFrame::Bodyrot;
-}
-
 }  // namespace
 
-SameFrame same_frame(const BodyDraft& body, const Pose& pose) {
+SameFrame body_sameframe(const Pose& inertial) {
+  if (!same_rotation(inertial.quat, {1, 0, 0, 0})) return SameFrame::None;
+  return same_position(inertial.pos, {}) ? SameFrame::Body : SameFrame::Bodyrot;
+}
+
+SameFrame same_frame(const Pose& inertial, const Pose& pose) {
   if (same_rotation(pose.quat, {1, 0, 0, 0})) {
     return same_position(pose.pos, {}) ? SameFrame::Body : SameFrame::Bodyrot;
   }
-  if (same_rotation(pose.quat, body.inertial.quat)) {
-    return same_position(pose.pos, body.inertial.pos) ? SameFrame::Inertia : SameFrame::Inertiarot;
+  if (same_rotation(pose.quat, inertial.quat)) {
+    return same_position(pose.pos, inertial.pos) ? SameFrame::Inertia : SameFrame::Inertiarot;
   }
   return SameFrame::None;
 }
@@ -74,7 +74,7 @@ void write_bodies(const Draft& draft, Model& m) {
     m.body_geomnum[i] = body.geoms;
     m.body_geomadr[i] = body.geoms > 0 ? body.first_geom : -1;
     m.body_simple[i] = static_cast<field::Byte>(body.simple);
-    m.body_sameframe[i] = static_cast<field::Byte>(body_sameframe(body));
+    m.body_sameframe[i] = static_cast<field::Byte>(body_sameframe(body.inertial));
     put(m.body_pos, i, body.pose.pos);
     put(m.body_quat, i, body.pose.quat);
     put(m.body_ipos, i, body.inertial.pos);

@@ -115,7 +115,6 @@ Vec6 box_between(const Vec3& low, const Vec3& high) {
 
 // Centre and half sizes of the box around a geom, in its frame.
 Vec6 bounding_box(const Draft& draft, const GeomDraft& geom) {
-  const auto [a, b, c] = geom.size;
   switch (geom.spec->type) {
     case GeomType::Mesh:
     case GeomType::Sdf:
@@ -124,41 +123,15 @@ Vec6 bounding_box(const Draft& draft, const GeomDraft& geom) {
       const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
       return box_between({-x, -y, -depth}, {x, y, height});
     }
-    case GeomType::Plane:
-      return {0, 0, -kMaxVal / 2, kMaxVal, kMaxVal, kMaxVal / 2};  // the half space below
-    case GeomType::Sphere:
-      return {0, 0, 0, a, a, a};
-    case GeomType::Capsule:
-      return {0, 0, 0, a, a, a + b};
-    case GeomType::Cylinder:
-      return {0, 0, 0, a, a, b};
     default:
-      return {0, 0, 0, a, b, c};
+      return primitive_box(geom.spec->type, geom.size);
   }
 }
 
 double bounding_radius(const Draft& draft, const GeomDraft& geom) {
-  const auto [a, b, c] = geom.size;
-  switch (geom.spec->type) {
-    case GeomType::Hfield: {
-      const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
-      return std::sqrt(x * x + y * y + std::max(height * height, depth * depth));
-    }
-    case GeomType::Sphere:
-      return a;
-    case GeomType::Capsule:
-      return a + b;
-    case GeomType::Cylinder:
-      return std::sqrt(a * a + b * b);
-    case GeomType::Ellipsoid:
-      return std::max({a, b, c});
-    case GeomType::Box:
-    case GeomType::Mesh:
-    case GeomType::Sdf:
-      return std::sqrt(a * a + b * b + c * c);
-    default:
-      return 0;  // 0: unbounded
-  }
+  if (geom.spec->type != GeomType::Hfield) return primitive_radius(geom.spec->type, geom.size);
+  const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
+  return std::sqrt(x * x + y * y + std::max(height * height, depth * depth));
 }
 
 bool counts_for_inertia(const BodyDraft& body, const Geom& geom) {
@@ -184,6 +157,42 @@ void weigh(const Draft& draft, GeomDraft& geom) {
 }
 
 }  // namespace
+
+Vec6 primitive_box(GeomType type, const Vec3& size) {
+  const auto [a, b, c] = size;
+  switch (type) {
+    case GeomType::Plane:
+      return {0, 0, -kMaxVal / 2, kMaxVal, kMaxVal, kMaxVal / 2};  // the half space below
+    case GeomType::Sphere:
+      return {0, 0, 0, a, a, a};
+    case GeomType::Capsule:
+      return {0, 0, 0, a, a, a + b};
+    case GeomType::Cylinder:
+      return {0, 0, 0, a, a, b};
+    default:
+      return {0, 0, 0, a, b, c};
+  }
+}
+
+double primitive_radius(GeomType type, const Vec3& size) {
+  const auto [a, b, c] = size;
+  switch (type) {
+    case GeomType::Sphere:
+      return a;
+    case GeomType::Capsule:
+      return a + b;
+    case GeomType::Cylinder:
+      return std::sqrt(a * a + b * b);
+    case GeomType::Ellipsoid:
+      return std::max({a, b, c});
+    case GeomType::Box:
+    case GeomType::Mesh:
+    case GeomType::Sdf:
+      return std::sqrt(a * a + b * b + c * c);
+    default:
+      return 0;  // 0: unbounded
+  }
+}
 
 void check_size(const Draft& draft, GeomType type, const Vec3& size, const Element& element,
                 std::string_view kind) {
@@ -245,7 +254,7 @@ void write_geoms(const Draft& draft, Model& m) {
     m.geom_group[i] = spec.group;
     m.geom_priority[i] = spec.priority;
     m.geom_plugin[i] = geom.plugin;
-    m.geom_sameframe[i] = static_cast<field::Byte>(same_frame(body, geom.pose));
+    m.geom_sameframe[i] = static_cast<field::Byte>(same_frame(body.inertial, geom.pose));
     m.geom_castshadow[i] = spec.castshadow;
     m.geom_solmix[i] = spec.solmix;
     put(m.geom_solref, i, spec.solref);

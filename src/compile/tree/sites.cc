@@ -66,7 +66,8 @@ void write_sites(const Draft& draft, Model& m) {
     m.site_dataid[i] = site.data;
     m.site_matid[i] = site.material;
     m.site_group[i] = spec.group;
-    m.site_sameframe[i] = static_cast<field::Byte>(same_frame(draft.bodies[site.body], site.pose));
+    m.site_sameframe[i] =
+        static_cast<field::Byte>(same_frame(draft.bodies[site.body].inertial, site.pose));
     put(m.site_size, i, site.size);
     put(m.site_pos, i, site.pose.pos);
     put(m.site_quat, i, site.pose.quat);
