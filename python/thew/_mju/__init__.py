@@ -4,11 +4,11 @@ As in MuJoCo, results go into an argument: a writable, contiguous array of float
 size. Inputs are anything that NumPy makes an array of. What does not fit raises TypeError.
 """
 
-from thew._mju import matrices, numbers, quaternions, vectors
+from thew._mju import bands, factors, matrices, numbers, quaternions, vectors
 
 FUNCTIONS = {
     name: value
-    for module in (vectors, matrices, quaternions, numbers)
+    for module in (vectors, matrices, bands, factors, quaternions, numbers)
     for name, value in vars(module).items()
-    if name.startswith("mju_")
+    if name.startswith(("mju_", "mjd_"))
 }

@@ -46,3 +46,30 @@ def out_matrix(array, name: str = "res") -> np.ndarray:
 def need(condition: bool, complaint: str) -> None:
     if not condition:
         raise TypeError(complaint)
+
+
+def out_ints(array, size: int, name: str) -> np.ndarray:
+    """An output of int32 in one dimension."""
+    fits = (
+        isinstance(array, np.ndarray)
+        and array.dtype == np.int32
+        and array.flags.carray
+        and array.size == size
+    )
+    need(fits, f"{name} should be a writable, contiguous int32 array of {size} numbers")
+    return array.reshape(-1)
+
+
+def text(value, name: str) -> str:
+    """Text, or bytes that hold some."""
+    if isinstance(value, bytes):
+        return value.decode()
+    need(isinstance(value, str), f"{name} should be text, not {type(value).__name__}")
+    return value
+
+
+def ints(values, size: int, name: str) -> np.ndarray:
+    """Integers that are read."""
+    array = np.asarray(values)
+    need(array.dtype.kind in "iu" and array.size == size, f"{name} should have {size} integers")
+    return array.reshape(-1)

@@ -139,3 +139,22 @@ def mju_dense2sparse(
         colind[:total] = np.concatenate(columns)
         values[:total] = source[source != 0]
     return 0
+
+
+def mju_printMat(mat: ArrayLike) -> None:
+    """Prints a matrix."""
+    for row in matrix(mat):
+        print(*(f"{value:.8f}" for value in row))
+    print()
+
+
+def mju_printMatSparse(
+    mat: ArrayLike, rownnz: ArrayLike, rowadr: ArrayLike, colind: ArrayLike
+) -> None:
+    """Prints the stored values of a sparse matrix with their rows and columns."""
+    values = read(mat, None, "mat")
+    rows, columns = _sparse_rows(rownnz, rowadr, colind)
+    for i, (count, first) in enumerate(rows):
+        entries = range(first, first + count)
+        print("  ".join(f"({i} {columns[k]}):  {values[k]:.6f}" for k in entries))
+    print()

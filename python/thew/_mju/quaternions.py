@@ -207,3 +207,61 @@ def mju_negPose(posres: Out, quatres: Out, pos: ArrayLike, quat: ArrayLike) -> N
 def mju_trnVecPose(res: Out, pos: ArrayLike, quat: ArrayLike, vec: ArrayLike) -> None:
     """res = a point of the pose's frame in the outer frame."""
     out(res, 3)[:] = read(pos, 3, "pos") + _rotate(read(vec, 3).tolist(), _quat(quat))
+
+
+def mju_transformSpatial(
+    res: Out,
+    vec: ArrayLike,
+    flg_force: int,
+    newpos: ArrayLike,
+    oldpos: ArrayLike,
+    rotnew2old: ArrayLike | None,
+) -> None:
+    """A motion or a force (rotation first) seen from another place, in axes turned by rotnew2old."""
+    target, rotation, translation = out(res, 6), *np.split(read(vec, 6), 2)
+    way = read(newpos, 3, "newpos") - read(oldpos, 3, "oldpos")
+    if flg_force:
+        rotation = rotation - np.cross(way, translation)
+    else:
+        translation = translation - np.cross(way, rotation)
+    if rotnew2old is not None:
+        turn = read(rotnew2old, 9, "rotnew2old").reshape(3, 3).T
+        rotation, translation = turn @ rotation, turn @ translation
+    target[:] = (*rotation, *translation)
+
+
+def _cross_matrix(v: np.ndarray) -> np.ndarray:
+    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+
+
+def _right_jacobian(v: np.ndarray) -> np.ndarray:
+    """How exp(v) turns, in its own axes, when v changes: 1 - (1 - cos a)/a^2 V + (a - sin a)/a^3 V^2."""
+    angle, cross = math.sqrt(v @ v), _cross_matrix(v)
+    if angle < 1e-4:
+        return np.eye(3) - cross / 2 + cross @ cross / 6
+    first = 2 * (math.sin(angle / 2) / angle) ** 2
+    return np.eye(3) - first * cross + (angle - math.sin(angle)) / angle**3 * cross @ cross
+
+
+def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Out, Dvel: Out, Dscale: Out) -> None:
+    """Derivatives of mju_quatIntegrate by the quaternion (in its tangent), scale * vel, and scale."""
+    v = read(vel, 3, "vel")
+    targets = out(Dquat, 9, "Dquat"), out(Dvel, 9, "Dvel"), out(Dscale, 3, "Dscale")
+    turn, back = np.array([1.0, 0, 0, 0]), np.empty(9)
+    mju_quatIntegrate(turn, v, -scale)
+    mju_quat2Mat(back, turn)
+    targets[0][:] = back
+    targets[1][:] = _right_jacobian(scale * v).reshape(-1)
+    targets[2][:] = v
+
+
+def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: Out | None, Db: Out | None) -> None:
+    """Derivatives of mju_subQuat by both quaternions, in their tangents; either may be None."""
+    difference = np.empty(3)
+    mju_subQuat(difference, qa, qb)
+    angle, cross = math.sqrt(difference @ difference), _cross_matrix(difference)
+    square = 1 / 12 if angle < 1e-4 else (1 - angle / 2 / math.tan(angle / 2)) / angle**2
+    inverse = np.eye(3) + cross / 2 + square * cross @ cross  # of the right Jacobian
+    for target, value, name in ((Da, inverse, "Da"), (Db, -inverse.T, "Db")):
+        if target is not None:
+            out(target, 9, name)[:] = value.reshape(-1)
