@@ -1,6 +1,6 @@
 # Written by tools/make_stubs; do not edit.
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, Final, Generic, TypeVar, overload
 
@@ -774,6 +774,36 @@ class mjtSection(IntEnum):
     mjSECT_OPEN = 1
     mjSECT_FIXED = 2
 
+class mjrIndexType(IntEnum):
+    mjINDEX_TYPE_U16 = 0
+    mjINDEX_TYPE_U32 = 1
+
+class mjrMeshPrimitiveType(IntEnum):
+    mjMESH_PRIMITIVE_TYPE_TRIANGLES = 0
+    mjMESH_PRIMITIVE_TYPE_LINES = 1
+
+class mjrPixelFormat(IntEnum):
+    mjPIXEL_FORMAT_UNKNOWN = 0
+    mjPIXEL_FORMAT_R8 = 1
+    mjPIXEL_FORMAT_RGB8 = 2
+    mjPIXEL_FORMAT_RGBA8 = 3
+    mjPIXEL_FORMAT_R32F = 4
+    mjPIXEL_FORMAT_DEPTH32F = 5
+    mjPIXEL_FORMAT_KTX = 6
+
+class mjrVertexAttributeType(IntEnum):
+    mjVERTEX_ATTRIBUTE_TYPE_FLOAT2 = 0
+    mjVERTEX_ATTRIBUTE_TYPE_FLOAT3 = 1
+    mjVERTEX_ATTRIBUTE_TYPE_FLOAT4 = 2
+    mjVERTEX_ATTRIBUTE_TYPE_UBYTE4 = 3
+
+class mjrVertexAttributeUsage(IntEnum):
+    mjVERTEX_ATTRIBUTE_USAGE_POSITION = 0
+    mjVERTEX_ATTRIBUTE_USAGE_NORMAL = 1
+    mjVERTEX_ATTRIBUTE_USAGE_TANGENTS = 2
+    mjVERTEX_ATTRIBUTE_USAGE_UV = 3
+    mjVERTEX_ATTRIBUTE_USAGE_COLOR = 4
+
 MJTNUM_BYTES: Final[int]
 mjVERSION_HEADER: Final[int]
 mjPI: Final[float]
@@ -797,10 +827,22 @@ mjNPOLY: Final[int]
 mjNSENS: Final[int]
 mjNGROUP: Final[int]
 mjNSOLVER: Final[int]
+mjMAXLIGHT: Final[int]
+mjMAXLINE: Final[int]
+mjMAXLINEPNT: Final[int]
+mjMAXOVERLAY: Final[int]
+mjMAXPLANEGRID: Final[int]
+mjSC_IN: Final[int]
+mjSC_OUT: Final[int]
+mjSC_INOUT: Final[int]
 mjNISLAND: Final[int]
 mjDISABLESTRING: Final[tuple[str, ...]]
 mjENABLESTRING: Final[tuple[str, ...]]
 mjTIMERSTRING: Final[tuple[str, ...]]
+mjLABELSTRING: Final[tuple[str, ...]]
+mjFRAMESTRING: Final[tuple[str, ...]]
+mjVISSTRING: Final[tuple[tuple[str, ...], ...]]
+mjRNDSTRING: Final[tuple[tuple[str, ...], ...]]
 MJTNUM_DTYPE: type[np.float64]
 
 class MjOption:
@@ -1152,6 +1194,346 @@ class _MjSolverStatList(_List[MjSolverStat]):
     nchange: NDArray[np.int32]
     neval: NDArray[np.int32]
     nupdate: NDArray[np.int32]
+
+class MjvCamera:
+    """What the user sees: a free, tracking, fixed or user's camera."""
+
+    def __init__(self) -> None: ...
+    type: int
+    fixedcamid: int
+    trackbodyid: int
+    lookat: NDArray[np.float64]
+    distance: float
+    azimuth: float
+    elevation: float
+    orthographic: int
+
+class MjvGLCamera:
+    """A camera as OpenGL has it."""
+
+    def __init__(self) -> None: ...
+    pos: NDArray[np.float32]
+    forward: NDArray[np.float32]
+    up: NDArray[np.float32]
+    frustum_center: float
+    frustum_width: float
+    frustum_bottom: float
+    frustum_top: float
+    frustum_near: float
+    frustum_far: float
+    orthographic: int
+
+class MjvPerturb:
+    """What the mouse has taken hold of."""
+
+    def __init__(self) -> None: ...
+    select: int
+    flexselect: int
+    skinselect: int
+    active: int
+    active2: int
+    refpos: NDArray[np.float64]
+    refquat: NDArray[np.float64]
+    refselpos: NDArray[np.float64]
+    localpos: NDArray[np.float64]
+    localmass: float
+    scale: float
+
+class MjvOption:
+    """What is shown."""
+
+    def __init__(self) -> None: ...
+    label: int
+    frame: int
+    geomgroup: NDArray[np.uint8]
+    sitegroup: NDArray[np.uint8]
+    jointgroup: NDArray[np.uint8]
+    tendongroup: NDArray[np.uint8]
+    actuatorgroup: NDArray[np.uint8]
+    flexgroup: NDArray[np.uint8]
+    skingroup: NDArray[np.uint8]
+    flags: NDArray[np.uint8]
+    bvh_depth: int
+    flex_layer: int
+
+class MjvGeom:
+    """A shape to be drawn."""
+
+    def __init__(self) -> None: ...
+    type: int
+    dataid: int
+    objtype: int
+    objid: int
+    category: int
+    matid: int
+    texid: int
+    texuniform: int
+    texcoord: int
+    segid: int
+    size: NDArray[np.float32]
+    pos: NDArray[np.float32]
+    mat: NDArray[np.float32]
+    rgba: NDArray[np.float32]
+    emission: float
+    specular: float
+    shininess: float
+    reflectance: float
+    texrepeat: NDArray[np.float32]
+    castshadow: int
+    label: str
+    camdist: float
+    modelrbound: float
+    transparent: int
+
+class MjvLight:
+    """A light of a scene."""
+
+    def __init__(self) -> None: ...
+    id: int
+    pos: NDArray[np.float32]
+    dir: NDArray[np.float32]
+    type: int
+    texid: int
+    attenuation: NDArray[np.float32]
+    cutoff: float
+    exponent: float
+    ambient: NDArray[np.float32]
+    diffuse: NDArray[np.float32]
+    specular: NDArray[np.float32]
+    headlight: int
+    castshadow: int
+    bulbradius: float
+    intensity: float
+    range: float
+    softness: float
+
+class MjvFigure:
+    """A plot."""
+
+    def __init__(self) -> None: ...
+    flg_legend: int
+    flg_ticklabel: NDArray[np.int32]
+    flg_extend: int
+    flg_barplot: int
+    flg_selection: int
+    flg_symmetric: int
+    linewidth: float
+    gridwidth: float
+    gridsize: NDArray[np.int32]
+    gridrgb: NDArray[np.float32]
+    figurergba: NDArray[np.float32]
+    panergba: NDArray[np.float32]
+    legendrgba: NDArray[np.float32]
+    textrgb: NDArray[np.float32]
+    linergb: NDArray[np.float32]
+    range: NDArray[np.float32]
+    xformat: str
+    yformat: str
+    minwidth: str
+    title: str
+    xlabel: str
+    linename: NDArray[np.bytes_]
+    legendoffset: int
+    subplot: int
+    highlight: NDArray[np.int32]
+    highlightid: int
+    selection: float
+    linepnt: NDArray[np.int32]
+    linedata: NDArray[np.float32]
+    xaxispixel: NDArray[np.int32]
+    yaxispixel: NDArray[np.int32]
+    xaxisdata: NDArray[np.float32]
+    yaxisdata: NDArray[np.float32]
+
+class MjrRect:
+    """A rectangle of pixels."""
+
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
+    left: int
+    bottom: int
+    width: int
+    height: int
+
+class MjLROpt:
+    """How the length range of actuators is found."""
+
+    def __init__(self) -> None: ...
+    mode: int
+    useexisting: int
+    uselimit: int
+    accel: float
+    maxforce: float
+    timeconst: float
+    timestep: float
+    inttotal: float
+    interval: float
+    tolrange: float
+
+class MjPreContact:
+    """What a collision function finds, before it becomes a contact."""
+
+    def __init__(self) -> None: ...
+    dist: float
+    pos: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    tangent: NDArray[np.float64]
+
+class MjrVertexAttribute:
+    """What a number of a vertex is for, and its type."""
+
+    def __init__(self, usage: int = 0, type: int = 0) -> None: ...
+    usage: int
+    type: int
+
+class MjrRendererInfo:
+    """Which renderer draws."""
+
+    def __init__(self) -> None: ...
+    renderer: str
+    backend: str
+
+class MjrContext:
+    """What OpenGL holds for a model; nothing yet."""
+
+    def __init__(self, *model_and_fontscale) -> None: ...
+    lineWidth: float
+    shadowClip: float
+    shadowScale: float
+    fogStart: float
+    fogEnd: float
+    shadowSize: int
+    offWidth: int
+    offHeight: int
+    offSamples: int
+    fontScale: int
+    ntexture: int
+    rangePlane: int
+    rangeMesh: int
+    rangeHField: int
+    rangeBuiltin: int
+    rangeFont: int
+    nskin: int
+    charHeight: int
+    charHeightBig: int
+    glInitialized: int
+    windowAvailable: int
+    windowSamples: int
+    windowStereo: int
+    windowDoublebuffer: int
+    currentBuffer: int
+    readPixelFormat: int
+    readDepthMap: int
+    offFBO: int
+    offFBO_r: int
+    offColor: int
+    offColor_r: int
+    offDepthStencil: int
+    offDepthStencil_r: int
+    shadowFBO: int
+    shadowTex: int
+    basePlane: int
+    baseMesh: int
+    baseHField: int
+    baseBuiltin: int
+    baseFontNormal: int
+    baseFontShadow: int
+    baseFontBig: int
+    fogRGBA: NDArray[np.float32]
+    mat_texid: NDArray[np.int32]
+    mat_texuniform: NDArray[np.int32]
+    mat_texrepeat: NDArray[np.float32]
+    textureType: NDArray[np.int32]
+    texture: NDArray[np.uint32]
+    charWidth: NDArray[np.int32]
+    charWidthBig: NDArray[np.int32]
+    auxWidth: NDArray[np.int32]
+    auxHeight: NDArray[np.int32]
+    auxSamples: NDArray[np.int32]
+    auxFBO: NDArray[np.uint32]
+    auxFBO_r: NDArray[np.uint32]
+    auxColor: NDArray[np.uint32]
+    auxColor_r: NDArray[np.uint32]
+    def free(self) -> None: ...
+
+class MjvScene:
+    """Everything that is drawn: geoms, lights, two cameras. Made empty, with room for maxgeom."""
+
+    def __init__(self, model: MjModel | None = None, maxgeom: int | None = None) -> None: ...
+    maxgeom: int
+    ngeom: int
+    nflex: int
+    flexvertopt: int
+    flexedgeopt: int
+    flexfaceopt: int
+    flexskinopt: int
+    nskin: int
+    nlight: int
+    enabletransform: int
+    translate: NDArray[np.float32]
+    rotate: NDArray[np.float32]
+    scale: float
+    stereo: int
+    flags: NDArray[np.uint8]
+    framewidth: int
+    framergb: NDArray[np.float32]
+    status: int
+    camera: tuple[MjvGLCamera, ...]
+    lights: tuple[MjvLight, ...]
+    geoms: tuple[MjvGeom, ...]
+    geomorder: NDArray[np.int32]
+    flexedgeadr: NDArray[np.int32]
+    flexedgenum: NDArray[np.int32]
+    flexvertadr: NDArray[np.int32]
+    flexvertnum: NDArray[np.int32]
+    flexfaceadr: NDArray[np.int32]
+    flexfacenum: NDArray[np.int32]
+    flexfaceused: NDArray[np.int32]
+    flexedge: NDArray[np.int32]
+    skinfacenum: NDArray[np.int32]
+    skinvertadr: NDArray[np.int32]
+    skinvertnum: NDArray[np.int32]
+    flexvert: NDArray[np.float32]
+    flexface: NDArray[np.float32]
+    flexnormal: NDArray[np.float32]
+    flextexcoord: NDArray[np.float32]
+    skinvert: NDArray[np.float32]
+    skinnormal: NDArray[np.float32]
+
+class MjVfs:
+    """Files by name, in memory."""
+
+    def __init__(self) -> None: ...
+    def __setitem__(self, name: str, content: bytes) -> None: ...
+    def __delitem__(self, name: str) -> None: ...
+    def __contains__(self, name: str) -> bool: ...
+    def __enter__(self) -> MjVfs: ...
+    def __exit__(self, *_: Any) -> None: ...
+    def close(self) -> None: ...
+
+class MjLogConfig:
+    """Where messages go, and of which topics."""
+
+    def __init__(self) -> None: ...
+    logfile: str
+    logto_console: bool
+    logto_file: bool
+    topics: int
+    @staticmethod
+    def get() -> MjLogConfig: ...
+    def set(self) -> None: ...
+
+class MjLogMessage:
+    """A message: what it is about, where it comes from."""
+
+    def __init__(self) -> None: ...
+    level: int
+    topic: int
+    timestamp: bool
+    file: str | None
+    func: str | None
+    line: int
+    subject: str
+    body: str | None
 
 class _MjModelBodyViews:
     id: int
@@ -1707,6 +2089,7 @@ class MjModel:
         filename: str | os.PathLike[str],
         assets: Mapping[str, bytes] | None = None,
         *,
+        vfs: MjVfs | None = None,
         ignore_unsupported: bool = False,
         package_paths: Iterable[str | os.PathLike[str]] = (),
         transmissions: bool = False,
@@ -1717,6 +2100,7 @@ class MjModel:
         xml: str | bytes,
         assets: Mapping[str, bytes] | None = None,
         *,
+        vfs: MjVfs | None = None,
         ignore_unsupported: bool = False,
         package_paths: Iterable[str | os.PathLike[str]] = (),
         transmissions: bool = False,
@@ -1748,6 +2132,12 @@ class MjModel:
     def tuple(self, name: str | int = ...) -> _MjModelTupleViews: ...
     def key(self, name: str | int = ...) -> _MjModelKeyframeViews: ...
     def keyframe(self, name: str | int = ...) -> _MjModelKeyframeViews: ...
+    @staticmethod
+    def from_binary_path(filename: str, assets: Mapping[str, bytes] | None = None) -> MjModel: ...
+    @property
+    def signature(self) -> int: ...
+    def bind(self, elements: Any) -> Any: ...
+    def bind_scalar(self, element: Any) -> Any: ...
     opt: MjOption
     stat: MjStatistic
     vis: MjVisual
@@ -2973,6 +3363,15 @@ class MjData:
     @property
     def model(self) -> MjModel: ...
     @property
+    def signature(self) -> int: ...
+    def bind(self, elements: Any) -> Any: ...
+    def bind_scalar(self, element: Any) -> Any: ...
+    nplugin: int
+    pstack: int
+    pbase: int
+    parena: int
+    threadpool: int
+    @property
     def qM(self) -> NDArray[np.float64]: ...
     def body(self, name: str | int = ...) -> _MjDataBodyViews: ...
     def joint(self, name: str | int = ...) -> _MjDataJointViews: ...
@@ -3435,6 +3834,8 @@ def get_mjcb_act_dyn() -> object:
     """The function that was set, or None."""
 def get_mjcb_act_gain() -> object:
     """The function that was set, or None."""
+def get_mjcb_contactfilter() -> object:
+    """The function that was set, or None."""
 def get_mjcb_control() -> object:
     """The function that was set, or None."""
 def get_mjcb_passive() -> object:
@@ -3443,12 +3844,22 @@ def get_mjcb_sensor() -> object:
     """The function that was set, or None."""
 def get_mjcb_time() -> object:
     """The function that was set, or None."""
+def get_mju_user_free():
+    """What was set, or None."""
+def get_mju_user_malloc():
+    """What was set, or None."""
+def get_mju_user_warning() -> Callable[[str], None] | None:
+    """What was set, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
     """Advances the state by Runge-Kutta of order N = 4."""
-def mj_actuatorInputName(m, id: int, input: int) -> str | None:
+def mj_actuatorInputName(m: MjModel, id: int, input: int) -> str | None:
     """What an input of an actuator stands for; None where nothing says so."""
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
+    """Appends a contact to those of the data; 1 if there is no room for it."""
+def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
+    """Adds the lower triangle of M to a sparse matrix that has a place for each of its entries."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: int) -> None:
     """The matrix that gives a subtree's angular momentum from qvel."""
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: int, qfrc_target: NDArray[np.float64]) -> None:
@@ -3461,6 +3872,8 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
     """Flags bad numbers in qpos and resets if there are any."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Flags bad numbers in qvel and resets if there are any."""
+def mj_clearCache(cache) -> None:
+    """Forgets processed assets, of which there are none."""
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Contacts between geoms."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
@@ -3479,10 +3892,18 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
     """Copies components from one data to another."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Composite inertias and the inertia matrix."""
+def mj_defaultLROpt(opt: MjLROpt) -> None:
+    """Sets the values that a model has unless it says otherwise."""
+def mj_defaultOption(opt: MjOption) -> None:
+    """Sets the options that a model has unless it says otherwise."""
 def mj_defaultSolRefImp(solref: NDArray[np.float64] | None, solimp: NDArray[np.float64] | None) -> None:
     """Writes the default solver parameters; either may be None."""
+def mj_defaultVisual(vis: MjVisual) -> None:
+    """Sets what viewers need to the values that a model has unless it says otherwise."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """The velocity that leads from qpos1 to qpos2 in dt."""
+def mj_embedAssets(m: MjModel):
+    """A copy of a model; all of its assets are in it."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
     """Potential energy."""
 def mj_energyVel(m: MjModel, d: MjData) -> None:
@@ -3491,6 +3912,8 @@ def mj_extractState(m: MjModel, src: ArrayLike, srcsig: int, dst: NDArray[np.flo
     """Copies some components out of a state vector."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """L' D L of the inertia matrix."""
+def mj_flex(m: MjModel, d: MjData) -> None:
+    """Computes what belongs to flexes, of which Thew has none yet."""
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Computes everything from the state."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
@@ -3507,12 +3930,20 @@ def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Actuator forces and activation rates."""
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
     """Constraint forces and the acceleration."""
+def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
+    """Poses of everything, centres of mass, and tendons: the first part of mj_fwdPosition."""
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
     """Everything that depends on positions alone."""
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: NDArray[np.float64] | None) -> float:
     """Signed distance of two geoms, at most distmax, and the segment from geom1 to geom2."""
+def mj_getCache() -> Any:
+    """The cache of processed assets, which is always empty."""
+def mj_getCacheCapacity(cache) -> int:
+    """Bytes that the cache may take: 0."""
+def mj_getCacheSize(cache) -> int:
+    """Bytes in the cache: 0."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: int) -> None:
     """Copies components of the state out of d."""
 def mj_getTotalmass(m: MjModel) -> float:
@@ -3525,8 +3956,16 @@ def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, 
     """Writes all past controls of an actuator, oldest first; None keeps the times."""
 def mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike, phase: float) -> None:
     """Writes all past measurements of a sensor, oldest first; None keeps the times."""
+def mj_insideSite(m: MjModel, d: MjData, siteid: int, point: ArrayLike) -> int:
+    """1 if a point of the world is inside a site, else 0."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: ArrayLike, dt: float) -> None:
     """qpos moves with qvel for dt."""
+def mj_invConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces from qacc."""
+def mj_invPosition(m: MjModel, d: MjData) -> None:
+    """The part of mj_inverse that needs positions."""
+def mj_invVelocity(m: MjModel, d: MjData) -> None:
+    """The part of mj_inverse that needs velocities."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Computes qfrc_inverse, the force that produces qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
@@ -3557,10 +3996,20 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64] | None, bo
     """Jacobian of the centre of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """World poses of bodies, joints, geoms and sites."""
+def mj_loadAllPluginLibraries(directory: str) -> None:
+    """Raises NotImplementedError: Thew has no plugins from libraries."""
+def mj_loadPluginLibrary(path: str) -> None:
+    """Raises NotImplementedError: Thew has no plugins from libraries."""
+def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
+    """The pixels of a texture, (height, width, channels), and its mjtColorSpace."""
+def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: int, sameframe: int) -> None:
+    """A pose in the frame of a body, in the world; mjtSameFrame says what is known to coincide."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """The rows of all active constraints."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """The inertia matrix, with armature."""
+def mj_maxContact(m: MjModel, g1: int, g2: int, has_margin: int) -> int:
+    """The most contacts that two geoms can have, in MuJoCo."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """res = J' vec"""
 def mj_mulJacVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
@@ -3581,10 +4030,26 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: NDAr
     """(rotation, translation) velocity of an object."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Forces of springs, dampers and gravity compensation."""
+def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
+    """Writes all fields of a data to a text file."""
+def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
+    """Writes all fields of a data to a text file; numbers by a format as in printf."""
+def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
+    """Writes all fields of a model to a text file; numbers by a format as in printf."""
+def mj_printFormattedScene(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mj_printModel(m: MjModel, filename: str) -> None:
+    """Writes all fields of a model to a text file."""
+def mj_printScene(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
+    """Elements and attributes of model files, as text or as a table in HTML."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """What rows meet in the inertia: efc_Y and efc_AR for dual solvers."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool | None, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
     """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid: int, pnt, vec, vertid=None, normal=None) -> float:
+    """Raises IndexError: Thew has no flexes yet."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a height field, or -1."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
@@ -3595,26 +4060,44 @@ def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: object, i
     """Writes the measurement that a sensor reports at a time, and returns it."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Velocities and reference accelerations of the rows."""
+def mj_resetCallbacks() -> None:
+    """Removes all functions that the user has set."""
+def mj_resetCtrl(m: MjModel, d: MjData) -> None:
+    """Sets controls to zero, and those that are quaternions to no rotation."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Sets the initial state and clears the rest."""
+def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
+    """Resets a data, and fills numbers that are computed with a byte, to show what reads them."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     """Resets to a keyframe; to the initial state when there is no such keyframe."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: NDArray[np.float64]) -> None:
     """Recursive Newton-Euler: M qacc + c, or c alone."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Body accelerations and forces after the constraint solve."""
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
+    """Raises NotImplementedError: a compiled model does not keep its text."""
+def mj_saveModel(m: MjModel, filename: str | None = None, buffer: np.ndarray | None = None) -> None:
+    """Writes a model in Thew's binary form, to memory or to a file; this version reads it back."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that need accelerations and forces."""
 def mj_sensorPos(m: MjModel, d: MjData) -> None:
     """Sensors that need positions."""
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that need velocities."""
+def mj_setCacheCapacity(cache, size: int) -> int:
+    """Changes nothing; the capacity, 0."""
+def mj_setConst(m: MjModel, d: MjData) -> None:
+    """Computes again what compiling derived from numbers of the model; d goes to qpos_spring."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Makes the current state the k-th keyframe."""
+def mj_setLengthRange(m: MjModel, d: MjData, index: int, opt: MjLROpt) -> None:
+    """Finds the feasible lengths of an actuator and writes actuator_lengthrange."""
 def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: int) -> None:
     """Copies components of the state into d."""
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
     """Scales masses and inertias to a total mass."""
+def mj_sizeModel(m: MjModel) -> int:
+    """How many bytes mj_saveModel writes."""
 def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike) -> None:
     """x = M^-1 y, for each row of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrtInvD: ArrayLike) -> None:
@@ -3637,6 +4120,60 @@ def mj_version() -> int:
     """The version of MuJoCo whose interface this package has."""
 def mj_versionString() -> str:
     """The same as text."""
+def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: NDArray[np.float64], Dvel: NDArray[np.float64], Dscale: NDArray[np.float64]) -> None:
+    """Derivatives of mju_quatIntegrate by the quaternion (in its tangent), scale * vel, and scale."""
+def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: NDArray[np.float64] | None, Db: NDArray[np.float64] | None) -> None:
+    """Derivatives of mju_subQuat by both quaternions, in their tangents; either may be None."""
+def mjr_addAux(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_blitAux(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_blitBuffer(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_changeFont(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
+    """Sets the values that a new one has."""
+def mjr_drawPixels(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_figure(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_findRect(x: int, y: int, nrect: int, rect) -> int:
+    """The number of the rectangle that holds a point, or -1."""
+def mjr_finish(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_getError(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_getRendererInfo(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_label(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_maxViewport(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_overlay(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_readPixels(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_rectangle(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_render(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_resizeOffscreen(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_restoreBuffer(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_setAux(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_setBuffer(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_text(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_uploadHField(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_uploadMesh(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_uploadTexture(*args, **kwargs):
+    """Thew does not draw pictures yet: raises NotImplementedError."""
 def mju_Halton(index: int, base: int) -> float:
     """Element `index` of the Halton sequence of a base."""
 def mju_L1(vec: ArrayLike) -> float:
@@ -3659,6 +4196,31 @@ def mju_addToScl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
     """res += vec * scl."""
 def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) -> None:
     """res = the rotation about a unit axis."""
+def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: int, nband: int, ndense: int, flg_sym: bool) -> None:
+    """res = the whole matrix; the upper triangle is zero unless flg_sym."""
+def mju_bandDiag(i: int, ntotal: int, nband: int, ndense: int) -> int:
+    """Where the diagonal entry of row i is stored."""
+def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: int, nband: int, ndense: int, nvec: int, flg_sym: bool) -> None:
+    """res = mat vec for each of nvec vectors; of mat only the lower triangle unless flg_sym."""
+def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: NDArray[np.int32] | None, H: ArrayLike, g: ArrayLike, lower: ArrayLike | None, upper: ArrayLike | None) -> int:
+    """Minimises x' H x / 2 + x' g between bounds, by projected Newton steps from `res`.
+
+    R is the factor of H among the free coordinates `index`. Returns how many are free, or -1 where
+    H is not positive definite.
+    """
+def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
+    """mat = L with L L' = mat, in the lower triangle, and its rank.
+
+    Where a pivot is below mindiag, mindiag takes its place, with zeros below.
+    """
+def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: int, nband: int, ndense: int, diagadd: float, diagmul: float) -> float:
+    """mat = L with L L' = mat + diagadd + diagmul diag(mat); the least diagonal of L, or 0 if there is none."""
+def mju_cholSolve(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """Solves L L' res = vec with a factor L."""
+def mju_cholSolveBand(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
+    """Solves L L' res = vec with the factor that mju_cholFactorBand made."""
+def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: int) -> int:
+    """Changes the factor of A to that of A + x x', or A - x x'; x is used up. The rank."""
 def mju_clip(x: float, min: float, max: float) -> float:
     """The number of the interval that is nearest to x."""
 def mju_copy(res: NDArray[np.float64], vec: ArrayLike) -> None:
@@ -3669,6 +4231,12 @@ def mju_copy4(res: NDArray[np.float64], data: ArrayLike) -> None:
     """res = vec."""
 def mju_cross(res: NDArray[np.float64], a: ArrayLike, b: ArrayLike) -> None:
     """res = a x b."""
+def mju_d2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies numbers."""
+def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayLike) -> None:
+    """The force of a contact from those on the edges of its friction pyramid."""
+def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
+    """The inverse of mju_band2Dense; reads the lower triangle."""
 def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
     """The inverse of mju_sparse2dense; 1 when there is not enough room."""
 def mju_derivQuat(res: NDArray[np.float64], quat: ArrayLike, vel: ArrayLike) -> None:
@@ -3679,18 +4247,35 @@ def mju_dot(vec1: ArrayLike, vec2: ArrayLike) -> float:
     """vec1 . vec2."""
 def mju_dot3(vec1: ArrayLike, vec2: ArrayLike) -> float:
     """vec1 . vec2."""
+def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDArray[np.float64], mat: ArrayLike) -> int:
+    """Eigenvalues of a symmetric matrix, largest first, and vectors as columns; Jacobi's iterations."""
+def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayLike) -> None:
+    """The force of a contact on the edges of its friction pyramid."""
 def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: str) -> None:
     """quat = rotations about three axes in turn: x y z move with the frame, X Y Z do not."""
 def mju_eye(mat: NDArray[np.float64]) -> None:
     """mat = identity."""
+def mju_f2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies numbers of single precision."""
 def mju_fill(res: NDArray[np.float64], val: float) -> None:
     """res = val."""
+def mju_getXMLDependencies(filename: str) -> list[str]:
+    """A model file and all files that it names, and theirs."""
+def mju_insertionSort(list: NDArray[np.float64]) -> None:
+    """Sorts numbers in place."""
+def mju_insertionSortInt(list: NDArray[np.int32]) -> None:
+    """Sorts integers in place."""
 def mju_isBad(x: float) -> int:
     """1 for numbers that no simulation survives."""
 def mju_isZero(vec: ArrayLike) -> int:
     """1 when all numbers are 0."""
 def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
     """quat = the rotation of a matrix; computed from its largest component."""
+def mju_mat2Rot(quat: NDArray[np.float64], mat: ArrayLike) -> int:
+    """Turns quat until it is the rotation nearest to a matrix; how many iterations that took.
+
+    Mueller et al., 'A robust method to extract the rotational part of deformations' (2016).
+    """
 def mju_max(a: float, b: float) -> float:
     """The larger number."""
 def mju_min(a: float, b: float) -> float:
@@ -3723,6 +4308,10 @@ def mju_muscleDynamics(ctrl: float, act: float, prm: ArrayLike) -> float:
     """Rate of a muscle's activation."""
 def mju_muscleGain(len: float, vel: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
     """Active force of a muscle."""
+def mju_n2d(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies numbers."""
+def mju_n2f(res: NDArray[np.float32], vec: ArrayLike) -> None:
+    """Copies numbers to single precision."""
 def mju_negPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike) -> None:
     """(posres, quatres) = the inverse pose."""
 def mju_negQuat(res: NDArray[np.float64], quat: ArrayLike) -> None:
@@ -3737,6 +4326,10 @@ def mju_normalize3(vec: NDArray[np.float64]) -> float:
     """Scales to length 1, gives the length it had; (1, 0, ...) when that was 0."""
 def mju_normalize4(vec: NDArray[np.float64]) -> float:
     """Scales to length 1, gives the length it had; (1, 0, ...) when that was 0."""
+def mju_printMat(mat: ArrayLike) -> None:
+    """Prints a matrix."""
+def mju_printMatSparse(mat: ArrayLike, rownnz: ArrayLike, rowadr: ArrayLike, colind: ArrayLike) -> None:
+    """Prints the stored values of a sparse matrix with their rows and columns."""
 def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
     """res = the rotation matrix."""
 def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:
@@ -3763,9 +4356,13 @@ def mju_sign(x: float) -> float:
     """-1, 0 or 1."""
 def mju_sparse2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: ArrayLike, rowadr: ArrayLike, colind: ArrayLike) -> None:
     """res = the matrix whose rows have `rownnz` values from `rowadr` on, in columns `colind`."""
+def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
+    """Where a unit mass on a spring and damper is after dt."""
 def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: ArrayLike | None) -> None:
     """res = mat' diag mat; no diagonal when diag is None."""
-def mju_str2Type(str: str) -> int:
+def mju_standardNormal(num2: float | None) -> float:
+    """A random number of the normal distribution; num2 is there for MuJoCo's sake."""
+def mju_str2Type(str: str | bytes) -> int:
     """The mjtObj with this name, or 0."""
 def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
     """res = vec1 - vec2."""
@@ -3783,6 +4380,10 @@ def mju_sym2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: ArrayLike, r
     """The same for a symmetric matrix of which the lower triangle is given."""
 def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
     """res = (mat + mat') / 2."""
+def mju_threadpool(d: MjData, nthread: int) -> None:
+    """Changes nothing: a step runs on the thread that calls it. Step worlds on threads instead."""
+def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: ArrayLike | None) -> None:
+    """A motion or a force (rotation first) seen from another place, in axes turned by rotnew2old."""
 def mju_transpose(res: NDArray[np.float64], mat: ArrayLike) -> None:
     """res = mat'."""
 def mju_trnVecPose(res: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, vec: ArrayLike) -> None:
@@ -3791,17 +4392,83 @@ def mju_type2Str(type: int) -> str | None:
     """The name of an mjtObj, or None."""
 def mju_unit4(res: NDArray[np.float64]) -> None:
     """res = the quaternion of no rotation."""
+def mju_warningText(warning: int, info: int) -> str:
+    """What an mjtWarning means."""
+def mju_writeLog(type: str, msg: str) -> None:
+    """Appends a message to the log file."""
+def mju_writeNumBytes(nbytes: int) -> str:
+    """A number of bytes as a multiple of the largest power of 1024 that divides it."""
 def mju_zero(res: NDArray[np.float64]) -> None:
     """res = 0."""
 def mju_zero3(res: NDArray[np.float64]) -> None:
     """res = 0."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """res = 0."""
+def mjv_addGeoms(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_alignToCamera(res: NDArray[np.float64], vec: ArrayLike, forward: ArrayLike) -> None:
+    """Turns a vector in the horizontal plane as a camera that looked along y is turned."""
+def mjv_applyPerturbForce(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_applyPerturbPose(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """The camera in the middle of two."""
+def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
+    """The camera as OpenGL has it."""
+def mjv_cameraFrame(headpos: NDArray[np.float64], forward: NDArray[np.float64], up: NDArray[np.float64], right: NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
+    """Where a camera is, and its axes."""
+def mjv_cameraFrustum(zver: NDArray[np.float32], zhor: NDArray[np.float32], zclip: NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
+    """What a camera sees: extents at the near plane, distances of near and far plane."""
+def mjv_cameraInModel(headpos: NDArray[np.float64], forward: NDArray[np.float64], up: NDArray[np.float64], scn: MjvScene) -> None:
+    """The camera of a scene, in the frame of the model."""
+def mjv_cameraInRoom(headpos: NDArray[np.float64], forward: NDArray[np.float64], up: NDArray[np.float64], scn: MjvScene) -> None:
+    """The camera of a scene, in the room that the model stands in."""
+def mjv_connector(geom: MjvGeom, type: int, width: float, from_: ArrayLike, to: ArrayLike) -> None:
+    """Makes a geom reach from one point to another."""
+def mjv_defaultCamera(cam: MjvCamera) -> None:
+    """Sets the values that a new camera has."""
+def mjv_defaultFigure(fig: MjvFigure) -> None:
+    """Sets the values that a new figure has."""
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
+    """Sets a free camera that sees the whole model."""
+def mjv_defaultOption(opt: MjvOption) -> None:
+    """Sets the values that new options have."""
+def mjv_defaultPerturb(pert: MjvPerturb) -> None:
+    """Sets the values that a new perturbation has."""
+def mjv_frustumHeight(scn: MjvScene) -> float:
+    """How high the view is at a distance of 1 (or anywhere, of an orthographic camera)."""
+def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike, pos: ArrayLike, mat: ArrayLike, rgba: ArrayLike) -> None:
+    """Sets a geom; what is not given has its default value."""
+def mjv_initPerturb(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_makeLights(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose of the model in the room."""
+def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, cam: MjvCamera) -> None:
+    """Moves a camera with the mouse; dx and dy are parts of the height of the window."""
+def mjv_moveModel(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_movePerturb(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose of the room in the model."""
+def mjv_select(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
+    """Puts the two eyes of a camera into a scene; a tracking one looks at its body from then on."""
+def mjv_updateScene(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_updateSkin(*args, **kwargs):
+    """Thew does not fill scenes yet: raises NotImplementedError."""
 def set_mjcb_act_bias(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_act_dyn(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_act_gain(fn: object | None) -> None:
+    """Sets a function that the engine calls; None removes it."""
+def set_mjcb_contactfilter(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_control(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
@@ -3811,3 +4478,9 @@ def set_mjcb_sensor(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_time(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
+def set_mju_user_free(fn) -> None:
+    """Kept for programs that set it; Thew's memory is its own."""
+def set_mju_user_malloc(fn) -> None:
+    """Kept for programs that set it; Thew's memory is its own."""
+def set_mju_user_warning(fn: Callable[[str], None] | None) -> None:
+    """Calls it with the text of the first warning of each kind; None: warnings are only counted."""

@@ -17,6 +17,10 @@ _MODEL_TABLES = {
 _DATA_TABLES = {"flexvert_length": (np.float64, 2), "flexvert_J": (np.float64, 2)}
 
 
+# Counters of MuJoCo's memory, which Thew manages in other ways.
+_MEMORY = ("pstack", "pbase", "parena", "threadpool")
+
+
 def _empty(dtype, columns: int) -> property:
     shape = (0,) if columns == 1 else (0, columns)
     return property(lambda self: np.zeros(shape, dtype))
@@ -44,3 +48,6 @@ def install() -> None:
         for name, kind in tables.items():
             setattr(owner, name, _empty(*kind))
     _thew.MjData.qM = property(_inertia)
+    _thew.MjData.nplugin = property(lambda self: self.model.nplugin)
+    for name in _MEMORY:
+        setattr(_thew.MjData, name, property(lambda self: 0))

@@ -368,7 +368,7 @@ def test_errors(scene):
         thew.mj_multiRay(model, data, point, np.ones(5), None, True, -1, None, None, None, 2, 1.0)
     with pytest.raises(TypeError, match="nray"):
         thew.mj_multiRay(model, data, point, np.ones(6), None, True, -1, np.zeros(2, np.int32), np.zeros(3), None, 2, 1.0)
-    with pytest.raises(IndexError):
+    with pytest.raises(ValueError):
         thew.mju_raySkin(1, 3, np.array([0, 1, 3], np.int32), np.zeros(9, np.float32), point, vector, None)
     bad = np.array([np.nan, 0, 0])
     assert thew.mj_ray(model, data, bad, vector, None, True, -1, None) == -1
