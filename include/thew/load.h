@@ -8,6 +8,7 @@
 
 #include <thew/error.h>
 #include <thew/model.h>
+#include <thew/spec.h>
 
 namespace thew {
 
@@ -35,5 +36,11 @@ Model load_file(const std::string& path, const LoadOptions& options = {});
 /// Reads and compiles a model given as text; errors call it `name`.
 Model load_string(std::string_view xml, const LoadOptions& options = {},
                   const std::string& name = "");
+
+/// The same in two steps, between which the description may be edited (thew/spec_edit.h).
+spec::Spec read_file(const std::string& path, const LoadOptions& options = {});
+spec::Spec read_string(std::string_view xml, const LoadOptions& options = {},
+                       const std::string& name = "");
+Model compile_spec(const spec::Spec& spec);
 
 }  // namespace thew

@@ -21,5 +21,6 @@ void bind_history(nanobind::module_& m);
 void bind_devices(nanobind::module_& m);
 void bind_rays(nanobind::module_& m);
 void bind_names(nanobind::module_& m);
+void bind_spec(nanobind::module_& m);
 
 }  // namespace thew::python

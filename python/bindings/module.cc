@@ -25,4 +25,5 @@ NB_MODULE(_thew, m) {
   python::bind_muscle(m);
   python::bind_callbacks(m);
   python::bind_names(m);
+  python::bind_spec(m);
 }

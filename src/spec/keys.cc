@@ -80,6 +80,25 @@ std::vector<double> join(const std::map<int, std::vector<double>>& from,
   return any ? to : std::vector<double>();
 }
 
+// Tells apart all who own numbers.
+void number_owners(Spec& spec) {
+  int tag = 0;
+  walk(spec.world, [&](Body& body) {
+    body.tag = ++tag;
+    for (Joint& joint : body.joints) joint.tag = ++tag;
+  });
+  for (Actuator& actuator : spec.actuators) actuator.tag = ++tag;
+}
+
+void fill(Key& key, const AttachedKey& parts, const Layout& layout) {
+  key.qpos = join(parts.qpos, layout.qpos);
+  key.qvel = join(parts.qvel, layout.qvel);
+  key.act = join(parts.act, layout.act);
+  key.ctrl = join(parts.ctrl, layout.ctrl);
+  key.mpos = join(parts.mpos, layout.mpos);
+  key.mquat = join(parts.mquat, layout.mquat);
+}
+
 }  // namespace
 
 AttachedKey take_apart(const Key& key, const Spec& spec, const Context& context) {
@@ -112,15 +131,21 @@ void put_together(Assembly& model) {
     key.name = parts.name;
     key.source = parts.source;
     key.time = parts.time;
-    key.qpos = join(parts.qpos, layout.qpos);
-    key.qvel = join(parts.qvel, layout.qvel);
-    key.act = join(parts.act, layout.act);
-    key.ctrl = join(parts.ctrl, layout.ctrl);
-    key.mpos = join(parts.mpos, layout.mpos);
-    key.mquat = join(parts.mquat, layout.mquat);
+    fill(key, parts, layout);
     model.spec.keys.push_back(std::move(key));
   }
   model.attached_keys.clear();
+}
+
+void keep_keys(Spec& spec, const std::function<void()>& edit) {
+  number_owners(spec);
+  const Context context = {.ignore_unsupported =
+                               true};  // what does not fit is said when it is compiled
+  std::vector<AttachedKey> parts;
+  for (const Key& key : spec.keys) parts.push_back(take_apart(key, spec, context));
+  edit();
+  const Layout layout = layout_of(spec);
+  for (std::size_t i = 0; i < parts.size(); ++i) fill(spec.keys[i], parts[i], layout);
 }
 
 }  // namespace thew::spec

@@ -7,6 +7,7 @@
 
 #include "spec/copy.h"
 #include "spec/edit.h"
+#include "spec/keys.h"
 #include "spec/references.h"
 
 namespace thew::spec {
@@ -191,8 +192,10 @@ Body* parent_of(Spec& spec, const T& element) {
   return parent;
 }
 
+namespace {
+
 template <class T>
-bool remove(Spec& spec, const T& element) {
+bool take_out(Spec& spec, const T& element) {
   bool found = false;
   NameSet gone;
   const auto take_from = [&](List<T>& list) {
@@ -219,6 +222,19 @@ bool remove(Spec& spec, const T& element) {
   }
   if (found) remove_referrers(spec, std::move(gone));
   return found;
+}
+
+}  // namespace
+
+template <class T>
+bool remove(Spec& spec, const T& element) {
+  if constexpr (std::is_same_v<T, Key>) {
+    return take_out(spec, element);
+  } else {
+    bool found = false;
+    keep_keys(spec, [&] { found = take_out(spec, element); });
+    return found;
+  }
 }
 
 #define THEW_INSTANTIATE(type, name)                            \

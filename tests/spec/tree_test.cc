@@ -90,6 +90,20 @@ TEST(Tree, AFrameGoesWithItsContentsAndTheOthersKeepTheirs) {
   EXPECT_EQ(spec.world.bodies[0].name, "b");
 }
 
+TEST(Tree, KeyframesKeepWhatTheySayAboutTheRest) {
+  Spec spec = scene();
+  find<Body>(spec, "b")->joints.emplace_back().type = JointType::Free;
+  const auto key = [&]() -> Key& { return spec.keys.at(0); };
+  spec.keys.emplace_back().qpos = {9, 1, 2, 3, 4, 5, 6, 7};
+  key().ctrl = {8};
+  const Key* const before = &key();
+  ASSERT_TRUE(remove(spec, *find<Body>(spec, "a")));
+  EXPECT_EQ(before, &key());
+  EXPECT_EQ(key().qpos, (std::vector<double>{1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_TRUE(key().ctrl.empty());
+  EXPECT_TRUE(key().qvel.empty());
+}
+
 TEST(Tree, AGeomGoesAlone) {
   Spec spec = scene();
   ASSERT_TRUE(remove(spec, *find<Geom>(spec, "h")));
