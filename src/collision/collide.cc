@@ -374,23 +374,26 @@ void test_pair(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair&
   write_contacts(m, d, w, pair, p, points, count, false);
 }
 
-// Whether the user does not want these two to touch.
+// The user's function that refuses pairs, or null; worlds in lanes have none.
 template <class T>
-bool is_refused(const Model& m, BasicData<T>& d, const GeomPair& pair) {
+auto contact_filter(const BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
-    if (pair.pair >= 0) return false;
-    const auto refuses = callback(callbacks.contact_filter, d);
-    return refuses && refuses(m, d, pair.geom1, pair.geom2) != 0;
+    return callback(callbacks.contact_filter, d);
   } else {
-    return false;
+    return nullptr;
   }
 }
 
 template <class T>
 void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
+  const auto refuses = contact_filter(d);
   for (int i = 0; i < pairs; ++i) {
-    if (!is_refused(m, d, list[i])) test_pair(m, d, w, list[i]);
+    if constexpr (kLanes<T> == 1) {
+      const GeomPair& pair = list[i];
+      if (refuses && pair.pair < 0 && refuses(m, d, pair.geom1, pair.geom2)) continue;
+    }
+    test_pair(m, d, w, list[i]);
   }
   drop_shallow(d, w);
 }
