@@ -71,7 +71,7 @@ TEST(UrdfInertial, AMovingLinkWithoutInertia) {
 }
 
 TEST(UrdfInertial, AMovingLinkWithMassAndNoInertia) {
-  const std::string zeros = " ixx=\"0\" iyy=\"0\" izz=\"0\" ixy=\"0\" ixz=\"0\" iyz=\"0\"";
+  const std::string zeros = " ixx=\"0\" iyy=\"0\" izz=\"0\" ixy=\"0\" ixz=\"1e-20\" iyz=\"0\"";
   const auto spec = read(robot(
       link("a") + link("b", "<inertial><mass value=\"3\"/><inertia" + zeros + "/></inertial>") +
       joint("continuous")));

@@ -26,6 +26,18 @@ bool is_visual(const Geom& geom, const Names& referenced) {
          !referenced.contains({ObjectType::Geom, geom.name});
 }
 
+// Whether a geom that goes may weigh something. Those of robots in URDF do not.
+bool takes_mass(const Spec& spec, const Names& referenced) {
+  bool takes = false;
+  walk(spec.world, [&](const Body& body) {
+    for (const Geom& geom : body.geoms) {
+      const bool weighs = geom.mass ? *geom.mass != 0 : geom.density != 0;
+      takes |= weighs && is_visual(geom, referenced);
+    }
+  });
+  return takes;
+}
+
 // Bodies whose mass comes, in part, from geoms that go.
 void keep_inertias(Spec& spec, const Names& referenced) {
   Draft draft(spec);
@@ -91,7 +103,7 @@ void clean_references(Spec& spec) {
 
 void discard_visual(Spec& spec) {
   Names referenced = referenced_names(spec);
-  keep_inertias(spec, referenced);
+  if (takes_mass(spec, referenced)) keep_inertias(spec, referenced);
   walk(spec.world, [&](Body& body) {
     erase_if(body.geoms, [&](const Geom& geom) { return is_visual(geom, referenced); });
     for (const Geom& geom : body.geoms) referenced.emplace(ObjectType::Mesh, geom.meshname);

@@ -1,5 +1,8 @@
 // Links: inertia, and what is seen and touched.
 
+#include <algorithm>
+#include <cmath>
+
 #include "io/mjcf/value.h"
 #include "io/urdf/reader.h"
 #include "math/eigen3.h"
@@ -88,7 +91,8 @@ void Reader::read_inertial(const Node& node, spec::Body& body) {
     if (!given) missing += (missing.empty() ? "" : ", ") + std::string(product);
   }
   if (!missing.empty()) warn(*inertia, missing + " missing: 0");
-  if (full == Vec6{}) return;  // zeros everywhere say nothing
+  const auto is_nothing = [](double x) { return std::abs(x) < spec::kTiny; };
+  if (std::all_of(full.begin(), full.end(), is_nothing)) return;  // it says nothing
   body.fullinertia = turned(full, pose.quat);
   mend_inertia(*inertia, body);
 }
