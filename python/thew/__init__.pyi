@@ -4448,8 +4448,8 @@ def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], 
     """A pose of the model in the room."""
 def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, cam: MjvCamera) -> None:
     """Moves a camera with the mouse; dx and dy are parts of the height of the window."""
-def mjv_moveModel(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_moveModel(m: MjModel, action: int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
+    """Moves the model in its room with the mouse."""
 def mjv_movePerturb(*args, **kwargs):
     """Thew does not fill scenes yet: raises NotImplementedError."""
 def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:

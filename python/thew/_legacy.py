@@ -39,7 +39,7 @@ def _inertia(self) -> np.ndarray:
             packed[address] = full[i, j]
             address, j = address + 1, parents[j]
     packed.flags.writeable = False
-    return packed
+    return packed[:]  # a view: arrays of a data that own their memory are those it has no memory for
 
 
 def install() -> None:

@@ -130,6 +130,22 @@ def test_mouse_moves_cameras(action, kind):
             assert_same(*moved)  # MuJoCo scales by numbers of single precision
 
 
+@pytest.mark.parametrize("action", range(1, 8))
+def test_mouse_moves_models(action):
+    for seed in SEEDS:
+        moved = []
+        for engine, m, _, _, scene in scenes(seed):
+            random = np.random.default_rng(seed)
+            up = random.normal(size=3)
+            up /= np.linalg.norm(up)
+            engine.mjv_moveModel(m, action, *random.uniform(-2, 2, 2), up, scene)
+            moved.append(np.array([*scene.translate, *scene.rotate, scene.scale]))
+        np.testing.assert_allclose(*moved, rtol=1e-5, atol=1e-5)
+    for engine, m, _, _, scene in scenes(0):
+        with pytest.raises(engine.FatalError):
+            engine.mjv_moveModel(m, 0, 0.1, 0.1, [0, 0, 1], scene)
+
+
 def test_default_cameras():
     cameras = []
     for engine, m, _ in models():

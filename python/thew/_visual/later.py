@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _FILL = (
     "mjv_addGeoms mjv_makeLights mjv_updateScene mjv_updateSkin mjv_select mjv_initPerturb "
-    "mjv_movePerturb mjv_applyPerturbPose mjv_applyPerturbForce mjv_moveModel mj_printScene "
+    "mjv_movePerturb mjv_applyPerturbPose mjv_applyPerturbForce mj_printScene "
     "mj_printFormattedScene"
 ).split()
 _DRAW = (

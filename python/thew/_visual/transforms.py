@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from thew import _enums
 from thew._constants import mjMINVAL
 from thew._errors import FatalError
 from thew._mju.arguments import Out, out, read
-from thew._mju.quaternions import mju_mulQuat, mju_negQuat, mju_rotVecQuat
-from thew._mju.vectors import mju_normalize4
+from thew._mju.quaternions import mju_axisAngle2Quat, mju_mulQuat, mju_negQuat, mju_rotVecQuat
+from thew._mju.vectors import mju_normalize, mju_normalize4
 from thew._visual.cameras import room_camera
 from thew._visual.records import MjvScene
+
+_MOUSE = _enums.ENUMS["mjtMouse"]
+_VERTICAL = (_MOUSE.mjMOUSE_ROTATE_V, _MOUSE.mjMOUSE_MOVE_V, _MOUSE.mjMOUSE_MOVE_V_REL)
 
 
 def _transform(scn: MjvScene, caller: str) -> tuple[np.ndarray, np.ndarray, float]:
@@ -67,3 +73,37 @@ def mjv_cameraInModel(headpos: Out, forward: Out, up: Out, scn: MjvScene) -> Non
     targets[0][:] = _rotated(pos - translate, back) / scale
     for target, direction in zip(targets[1:], directions):
         target[:] = _rotated(direction, back)
+
+
+def _turn(scn: MjvScene, vector: np.ndarray) -> None:
+    """Turns the model about an axis, by half a turn for a vector of length 1."""
+    axis = vector.copy()
+    angle = math.pi * mju_normalize(axis)
+    turn, result = np.empty(4), np.empty(4)
+    mju_axisAngle2Quat(turn, axis, angle)
+    mju_mulQuat(result, turn, scn.rotate)
+    mju_normalize4(result)
+    scn.rotate = result
+
+
+def mjv_moveModel(
+    m, action: int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene
+) -> None:
+    """Moves the model in its room with the mouse."""
+    up = read(roomup, 3, "roomup").copy()
+    mju_normalize(up)
+    forward = room_camera(scn, "mjv_moveModel")[1]
+    right, ahead = np.cross(forward, up), forward - up * (up @ forward)
+    mju_normalize(right)
+    mju_normalize(ahead)
+    other = up if action in _VERTICAL else ahead
+    if action in (_MOUSE.mjMOUSE_ROTATE_V, _MOUSE.mjMOUSE_ROTATE_H):
+        _turn(scn, reldx * other + reldy * right)
+    elif action == _MOUSE.mjMOUSE_ZOOM:
+        scn.scale += 3 * reldy * math.log(1 + scn.scale / 3)
+        scn.scale = min(max(scn.scale, 0.01), 100.0)
+    elif _MOUSE.mjMOUSE_MOVE_V <= action <= _MOUSE.mjMOUSE_MOVE_H_REL:
+        shift = m.stat.extent * (reldx * right - reldy * other)
+        scn.translate = scn.translate + shift
+    else:
+        raise FatalError(f"mjv_moveModel: unexpected action {int(action)}")

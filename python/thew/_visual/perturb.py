@@ -1,1 +1,0 @@
-"""What the mouse does to bodies."""
