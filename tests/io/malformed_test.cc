@@ -137,11 +137,11 @@ TEST(Xml, IncludeOutsideOfTheRoot) {
   std::ofstream(folder / "model" / "main.xml")
       << "<mujoco><include file=\"../outside.xml\"/></mujoco>";
   const std::string main = (folder / "model" / "main.xml").string();
-  EXPECT_EQ(read_file(main).option.timestep, 0.5);
+  EXPECT_EQ(io::read_file(main).option.timestep, 0.5);
   LoadOptions strict;
   strict.allow_outside = false;
   try {
-    read_file(main, strict);
+    io::read_file(main, strict);
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
     EXPECT_CONTAINS(error.fault(), "outside");
@@ -151,8 +151,8 @@ TEST(Xml, IncludeOutsideOfTheRoot) {
 }
 
 TEST(Xml, MissingFile) {
-  EXPECT_THROW(read_file("/nonexistent/model.xml"), Error);
-  EXPECT_THROW(read_file("/tmp"), Error);
+  EXPECT_THROW(io::read_file("/nonexistent/model.xml"), Error);
+  EXPECT_THROW(io::read_file("/tmp"), Error);
 }
 
 TEST(Xml, UnknownElement) {

@@ -27,7 +27,7 @@ std::vector<std::string> model_files() {
 TEST(Models, AllCanBeRead) {
   const auto paths = model_files();
   if (paths.empty()) GTEST_SKIP() << "no third-party models";
-  for (const std::string& path : paths) EXPECT_NO_THROW(read_file(path, ignoring())) << path;
+  for (const std::string& path : paths) EXPECT_NO_THROW(io::read_file(path, ignoring())) << path;
 }
 
 TEST(Models, NothingIsLeftOutSilently) {
@@ -37,7 +37,7 @@ TEST(Models, NothingIsLeftOutSilently) {
   for (const std::string& path : paths) {
     bool refused = false;
     try {
-      read_file(path);
+      io::read_file(path);
       ++whole;
     } catch (const Error& error) {
       refused = true;
@@ -45,7 +45,7 @@ TEST(Models, NothingIsLeftOutSilently) {
       EXPECT_GT(error.line(), 0);
     }
     if (!refused) continue;
-    EXPECT_FALSE(read_file(path, ignoring()).warnings.empty()) << path;
+    EXPECT_FALSE(io::read_file(path, ignoring()).warnings.empty()) << path;
   }
   EXPECT_GE(whole, 49);
 }
