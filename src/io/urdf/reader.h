@@ -13,10 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include <thew/spec.h>
+
 #include "io/mjcf/schema.h"
 #include "io/read_model.h"
 #include "io/urdf/values.h"
-#include <thew/spec.h>
 
 namespace thew::io::urdf {
 
