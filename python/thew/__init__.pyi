@@ -4408,10 +4408,10 @@ def mjv_addGeoms(*args, **kwargs):
     """Thew does not fill scenes yet: raises NotImplementedError."""
 def mjv_alignToCamera(res: NDArray[np.float64], vec: ArrayLike, forward: ArrayLike) -> None:
     """Turns a vector in the horizontal plane as a camera that looked along y is turned."""
-def mjv_applyPerturbForce(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
-def mjv_applyPerturbPose(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
+    """Pulls and turns the selected body by a damped spring towards where the mouse holds it."""
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: int) -> None:
+    """Puts the selected body where the mouse holds it: a mocap body, or a free tree when paused."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """The camera in the middle of two."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
@@ -4440,8 +4440,8 @@ def mjv_frustumHeight(scn: MjvScene) -> float:
     """How high the view is at a distance of 1 (or anywhere, of an orthographic camera)."""
 def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike, pos: ArrayLike, mat: ArrayLike, rgba: ArrayLike) -> None:
     """Sets a geom; what is not given has its default value."""
-def mjv_initPerturb(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Takes hold of the selected body where it is; sets how far the mouse moves it."""
 def mjv_makeLights(*args, **kwargs):
     """Thew does not fill scenes yet: raises NotImplementedError."""
 def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
@@ -4450,8 +4450,8 @@ def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, cam: Mjv
     """Moves a camera with the mouse; dx and dy are parts of the height of the window."""
 def mjv_moveModel(m: MjModel, action: int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
     """Moves the model in its room with the mouse."""
-def mjv_movePerturb(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_movePerturb(m: MjModel, d: MjData, action: int, reldx: float, reldy: float, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Moves what the mouse holds the body at."""
 def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
     """A pose of the room in the model."""
 def mjv_select(*args, **kwargs):

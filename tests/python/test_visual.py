@@ -234,3 +234,42 @@ def test_rectangles():
     rects = [thew.MjrRect(0, 0, 10, 10), thew.MjrRect(10, 0, 10, 10)]
     assert thew.mjr_findRect(12, 5, 2, rects) == 1 and thew.mjr_findRect(50, 5, 2, rects) == -1
     assert thew.mjr_findRect(5, 5, 1, rects[0]) == mujoco.mjr_findRect(5, 5, 1, mujoco.MjrRect(0, 0, 10, 10))
+
+@pytest.mark.parametrize("seed", range(12))
+def test_perturbations(seed):
+    xml = """<mujoco><option gravity="0 0 0"/><visual><map stiffness="80" stiffnessrot="300"/></visual><worldbody><geom size="1"/>
+      <body pos="0 0 3" quat=".6 .8 0 0" mocap="true"><geom type="box" size=".1 .2 .3" pos=".1 .2 .3" euler="10 20 30"/></body>
+      <body pos="1 2 3"><freejoint/><geom size=".1 .2 .3" type="box" pos=".1 .2 .3" euler="10 20 30"/>
+        <body pos=".3 .2 .1"><joint type="hinge" axis="1 2 3"/><geom size=".1" pos=".1 0 0"/></body></body></worldbody></mujoco>"""
+    results = []
+    for engine in ENGINES:
+        random = np.random.default_rng(seed)
+        m = engine.MjModel.from_xml_string(xml)
+        d = engine.MjData(m)
+        d.qpos[:] = random.normal(size=m.nq)
+        d.qpos[3:7] /= np.linalg.norm(d.qpos[3:7])
+        d.qvel[:] = random.normal(size=m.nv)
+        engine.mj_forward(m, d)
+        scene = engine.MjvScene(m, 3)
+        engine.mjv_updateCamera(m, d, camera(engine, random, 0), scene)
+        values = []
+        for body in (1, 2, 3):
+            pert = engine.MjvPerturb()
+            pert.select, pert.localpos = body, random.normal(size=3)
+            engine.mjv_initPerturb(m, d, scene, pert)
+            values += [pert.refpos, pert.refquat, pert.refselpos, [pert.localmass, pert.scale]]
+            values = [np.copy(v) for v in values]
+            for action in range(1, 8):
+                engine.mjv_movePerturb(m, d, action, *random.uniform(-1, 1, 2), scene, pert)
+                values += [np.copy(v) for v in (pert.refpos, pert.refselpos, pert.refquat)]
+            for active in (1, 2, 3):
+                pert.active, pert.active2 = active & 1, active & 2
+                d.xfrc_applied[:] = 0
+                engine.mjv_applyPerturbForce(m, d, pert)
+                values.append(d.xfrc_applied.ravel().copy())
+            for paused in (0, 1):
+                engine.mjv_applyPerturbPose(m, d, pert, paused)
+                values += [d.mocap_pos.ravel().copy(), d.mocap_quat.ravel().copy(), d.qpos.copy()]
+        results.append(values)
+    for i, (ours, theirs) in enumerate(zip(*results)):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5, err_msg=str(i))

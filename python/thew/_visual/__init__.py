@@ -4,7 +4,7 @@ What fills a scene from a model and what draws it comes with the viewer: until t
 would do so raise NotImplementedError.
 """
 
-from thew._visual import cameras, geoms, later, records, transforms
+from thew._visual import cameras, geoms, later, perturb, records, transforms
 
 STRUCTURES = {
     name: value
@@ -14,7 +14,7 @@ STRUCTURES = {
 
 FUNCTIONS = {
     name: value
-    for module in (cameras, geoms, later, records, transforms)
+    for module in (cameras, geoms, later, perturb, records, transforms)
     for name, value in vars(module).items()
     if name.startswith(("mjv_", "mjr_", "mj_"))
 }

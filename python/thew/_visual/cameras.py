@@ -16,6 +16,7 @@ from thew._visual.records import MjvCamera, MjvGLCamera, MjvScene
 _CAMERA, _MOUSE = _enums.ENUMS["mjtCamera"], _enums.ENUMS["mjtMouse"]
 _FREE, _TRACKING = _CAMERA.mjCAMERA_FREE, _CAMERA.mjCAMERA_TRACKING
 _FIXED, _USER = _CAMERA.mjCAMERA_FIXED, _CAMERA.mjCAMERA_USER
+ORTHOGRAPHIC_SCALE = 0.15  # of what the mouse moves under an orthographic camera
 _ORTHOGRAPHIC = int(_enums.ENUMS["mjtProjection"].mjPROJ_ORTHOGRAPHIC)
 
 
@@ -171,7 +172,7 @@ def _shift(m, action: int, dx: float, dy: float, cam: MjvCamera) -> np.ndarray:
         return dx * right + dy * forward
     fovy = m.vis.global_.fovy
     # Parts of the window's height become lengths at the distance of the point.
-    height = 0.15 * fovy if cam.orthographic else 2 * math.tan(math.radians(fovy) / 2)
+    height = ORTHOGRAPHIC_SCALE * fovy if cam.orthographic else 2 * math.tan(math.radians(fovy) / 2)
     ahead = np.array([-right[1], right[0], 0.0])
     other = np.array([0.0, 0.0, 1.0]) if action == _MOUSE.mjMOUSE_MOVE_V else ahead
     return cam.distance * height * (dy * other - dx * right)

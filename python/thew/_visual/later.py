@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 _FILL = (
-    "mjv_addGeoms mjv_makeLights mjv_updateScene mjv_updateSkin mjv_select mjv_initPerturb "
-    "mjv_movePerturb mjv_applyPerturbPose mjv_applyPerturbForce mj_printScene "
+    "mjv_addGeoms mjv_makeLights mjv_updateScene mjv_updateSkin mjv_select mj_printScene "
     "mj_printFormattedScene"
 ).split()
 _DRAW = (

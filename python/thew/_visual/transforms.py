@@ -17,7 +17,7 @@ from thew._visual.cameras import room_camera
 from thew._visual.records import MjvScene
 
 _MOUSE = _enums.ENUMS["mjtMouse"]
-_VERTICAL = (_MOUSE.mjMOUSE_ROTATE_V, _MOUSE.mjMOUSE_MOVE_V, _MOUSE.mjMOUSE_MOVE_V_REL)
+VERTICAL = (_MOUSE.mjMOUSE_ROTATE_V, _MOUSE.mjMOUSE_MOVE_V, _MOUSE.mjMOUSE_MOVE_V_REL)
 
 
 def _transform(scn: MjvScene, caller: str) -> tuple[np.ndarray, np.ndarray, float]:
@@ -96,7 +96,7 @@ def mjv_moveModel(
     right, ahead = np.cross(forward, up), forward - up * (up @ forward)
     mju_normalize(right)
     mju_normalize(ahead)
-    other = up if action in _VERTICAL else ahead
+    other = up if action in VERTICAL else ahead
     if action in (_MOUSE.mjMOUSE_ROTATE_V, _MOUSE.mjMOUSE_ROTATE_H):
         _turn(scn, reldx * other + reldy * right)
     elif action == _MOUSE.mjMOUSE_ZOOM:
