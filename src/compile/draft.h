@@ -204,6 +204,7 @@ struct Draft {
   Tiles tiles;
   NameIndex names;
   std::vector<std::string> warnings;
+  bool weighs_only = false;  ///< of meshes, only what masses and inertias need is computed
 
   const Compiler& rules() const { return spec.compilers[0]; }
 

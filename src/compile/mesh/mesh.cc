@@ -189,6 +189,7 @@ void compile_mesh(const Draft& draft, MeshDraft& mesh) {
     find_normals(mesh.polygons, mesh.surface.vert);
     find_extrema(mesh.hull, to_floats(mesh.surface.vert));
   }
+  if (draft.weighs_only) return;
   mesh.bvh = build_face_tree(mesh.surface.vert, mesh.surface.face);
   if (mesh.needs_field && mesh.plugin < 0) {
     mesh.octree = build_octree(MeshDistance(mesh.surface.vert, mesh.surface.face, mesh.bvh));
@@ -209,7 +210,7 @@ void mark_needs(Draft& draft) {
       if (id >= 0) paired[id] = true;
     }
   }
-  for (std::size_t g = 0; g < draft.geoms.size(); ++g) {
+  for (std::size_t g = 0; g < draft.geoms.size() && !draft.weighs_only; ++g) {
     const Geom& geom = *draft.geoms[g].spec;
     if (geom.type == GeomType::Sdf) {
       const int id = draft.names.find(ObjectType::Mesh, geom.meshname);

@@ -41,6 +41,7 @@ bool takes_mass(const Spec& spec, const Names& referenced) {
 // Bodies whose mass comes, in part, from geoms that go.
 void keep_inertias(Spec& spec, const Names& referenced) {
   Draft draft(spec);
+  draft.weighs_only = true;
   resolve_bodies(draft);
   // In the order of the draft, so that each description meets its result.
   std::size_t next = 0;

@@ -16,6 +16,7 @@ namespace {
 class Fuser {
  public:
   explicit Fuser(Spec& spec) : spec_(spec), draft_(spec) {
+    draft_.weighs_only = true;
     resolve_bodies(draft_);
     for (const BodyDraft& body : draft_.bodies) weights_.emplace(body.spec, body);
     visit_references(spec, [&](ObjectType type, std::string& name) {
