@@ -328,6 +328,7 @@ struct Mesh : Element {
   /// The contents, decoded by the front end; shared by copies of the element. Null for built-in
   /// shapes.
   std::shared_ptr<const MeshData> data;
+  std::shared_ptr<const MeshData> added;  ///< the part of it that the file does not have
   Vec3 refpos = {};
   Vec4 refquat = {1, 0, 0, 0};
   Vec3 scale = {1, 1, 1};

@@ -16,6 +16,7 @@
 #include <thew/muscle.h>
 #include <thew/processor.h>
 #include <thew/ray.h>
+#include <thew/save.h>
 #include <thew/set_constants.h>
 #include <thew/stages.h>
 #include <thew/step.h>

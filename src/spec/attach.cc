@@ -158,6 +158,7 @@ void Attachment::adopt_assets() {
     for (auto element : list) {
       names_.add(type, element.name);
       element.name = renaming_(element.name);
+      element.classname = renaming_(element.classname);
       if constexpr (requires { element.textures; }) {
         for (std::string& texture : element.textures) texture = renaming_(texture);
       }

@@ -56,6 +56,13 @@ void begin_shortcut(Shortcut& text, ActuatorType type, const Actuator& base,
 /// Turns what was read into gain, bias and dynamics. Throws Fault.
 void finish_shortcut(Shortcut& text, const Actuator& base, const Actuator* inherited);
 
+/// The parameters of an actuator's shortcut, from its gain, bias and dynamics: what to write to get
+/// them. A general actuator may still say more.
+Shortcut to_shortcut(const Actuator& actuator);
+
+/// Whether two actuators are the same but for their names and where they stand.
+bool same(const Actuator& a, const Actuator& b);
+
 // hill.cc
 void set_hill(Shortcut& text, const Actuator& from, bool inherits);
 

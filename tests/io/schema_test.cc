@@ -42,7 +42,7 @@ TEST(Schema, DefaultsReadBack) {
   std::set<const Element*> done;
   visit(schema(), "mujoco", done, [](const Element& element, const std::string& path) {
     for (const Attribute& row : element.attributes) {
-      const std::string text = row.show(row.form, element.prototype.get());
+      const std::string text = row.usual ? *row.usual : row.show(row.form, element.prototype.get());
       if (text.empty()) continue;
       try {
         row.read(row.form, text, nullptr);

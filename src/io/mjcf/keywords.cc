@@ -271,6 +271,59 @@ Keywords keywords_of<ObjectType>() {
   return kWords;
 }
 
+template <>
+Keywords keywords_of<ActuatorType>() {
+  static constexpr auto kWords = keywords<ActuatorType>({
+      {"general", ActuatorType::General}, {"motor", ActuatorType::Motor},
+      {"position", ActuatorType::Position}, {"velocity", ActuatorType::Velocity},
+      {"intvelocity", ActuatorType::Intvelocity}, {"damper", ActuatorType::Damper},
+      {"cylinder", ActuatorType::Cylinder}, {"muscle", ActuatorType::Muscle},
+      {"adhesion", ActuatorType::Adhesion}, {"pid", ActuatorType::Pid},
+      {"orientation", ActuatorType::Orientation}, {"dcmotor", ActuatorType::Dcmotor},
+      {"hill", ActuatorType::Hill}});
+  return kWords;
+}
+
+template <>
+Keywords keywords_of<EqualityType>() {
+  static constexpr auto kWords = keywords<EqualityType>({
+      {"connect", EqualityType::Connect}, {"weld", EqualityType::Weld},
+      {"joint", EqualityType::Joint}, {"tendon", EqualityType::Tendon},
+      {"distance", EqualityType::Distance}});
+  return kWords;
+}
+
+template <>
+Keywords keywords_of<SensorType>() {
+  static constexpr auto kWords = keywords<SensorType>({
+      {"touch", SensorType::Touch}, {"accelerometer", SensorType::Accelerometer},
+      {"velocimeter", SensorType::Velocimeter}, {"gyro", SensorType::Gyro},
+      {"force", SensorType::Force}, {"torque", SensorType::Torque},
+      {"magnetometer", SensorType::Magnetometer}, {"rangefinder", SensorType::Rangefinder},
+      {"camprojection", SensorType::Camprojection}, {"jointpos", SensorType::Jointpos},
+      {"jointvel", SensorType::Jointvel}, {"tendonpos", SensorType::Tendonpos},
+      {"tendonvel", SensorType::Tendonvel}, {"actuatorpos", SensorType::Actuatorpos},
+      {"actuatorvel", SensorType::Actuatorvel}, {"actuatorfrc", SensorType::Actuatorfrc},
+      {"jointactuatorfrc", SensorType::Jointactfrc},
+      {"tendonactuatorfrc", SensorType::Tendonactfrc}, {"ballquat", SensorType::Ballquat},
+      {"ballangvel", SensorType::Ballangvel}, {"jointlimitpos", SensorType::Jointlimitpos},
+      {"jointlimitvel", SensorType::Jointlimitvel}, {"jointlimitfrc", SensorType::Jointlimitfrc},
+      {"tendonlimitpos", SensorType::Tendonlimitpos},
+      {"tendonlimitvel", SensorType::Tendonlimitvel},
+      {"tendonlimitfrc", SensorType::Tendonlimitfrc}, {"framepos", SensorType::Framepos},
+      {"framequat", SensorType::Framequat}, {"framexaxis", SensorType::Framexaxis},
+      {"frameyaxis", SensorType::Frameyaxis}, {"framezaxis", SensorType::Framezaxis},
+      {"framelinvel", SensorType::Framelinvel}, {"frameangvel", SensorType::Frameangvel},
+      {"framelinacc", SensorType::Framelinacc}, {"frameangacc", SensorType::Frameangacc},
+      {"subtreecom", SensorType::Subtreecom}, {"subtreelinvel", SensorType::Subtreelinvel},
+      {"subtreeangmom", SensorType::Subtreeangmom}, {"insidesite", SensorType::Insidesite},
+      {"distance", SensorType::Geomdist}, {"normal", SensorType::Geomnormal},
+      {"fromto", SensorType::Geomfromto}, {"contact", SensorType::Contact},
+      {"e_potential", SensorType::EPotential}, {"e_kinetic", SensorType::EKinetic},
+      {"clock", SensorType::Clock}, {"tactile", SensorType::Tactile}, {"user", SensorType::User}});
+  return kWords;
+}
+
 Keywords coordinate_keywords() {
   static constexpr Keyword kWords[] = {
       {"local", 0}, {"global", 1}};

@@ -39,6 +39,10 @@ template <> Keywords keywords_of<Bias>();
 template <> Keywords keywords_of<MeshInertia>();
 template <> Keywords keywords_of<MeshBuiltin>();
 template <> Keywords keywords_of<ObjectType>();
+// The elements that stand for them.
+template <> Keywords keywords_of<ActuatorType>();
+template <> Keywords keywords_of<EqualityType>();
+template <> Keywords keywords_of<SensorType>();
 // clang-format on
 
 /// Keywords that are not those of an enumeration.

@@ -10,24 +10,6 @@ using spec::Actuator;
 
 namespace {
 
-ActuatorType type_of(std::string_view name) {
-  static const std::map<std::string_view, ActuatorType> types = {
-      {"general", ActuatorType::General},
-      {"motor", ActuatorType::Motor},
-      {"position", ActuatorType::Position},
-      {"velocity", ActuatorType::Velocity},
-      {"intvelocity", ActuatorType::Intvelocity},
-      {"damper", ActuatorType::Damper},
-      {"cylinder", ActuatorType::Cylinder},
-      {"muscle", ActuatorType::Muscle},
-      {"adhesion", ActuatorType::Adhesion},
-      {"pid", ActuatorType::Pid},
-      {"orientation", ActuatorType::Orientation},
-      {"dcmotor", ActuatorType::Dcmotor},
-      {"hill", ActuatorType::Hill}};
-  return types.at(name);
-}
-
 // A fixed or affine gain has one input; the declaration says what it means.
 void check_input(const Node& node, const Actuator& actuator) {
   const auto is = [&](CtrlInput input) { return actuator.ctrlspec == static_cast<int>(input); };
@@ -39,25 +21,6 @@ void check_input(const Node& node, const Actuator& actuator) {
   if (actuator.gaintype > Gain::Affine) return;
   if (is(CtrlInput::Pos) || is(CtrlInput::Vel) || is(CtrlInput::Pressure)) return;
   fail_at(node, "input", "a fixed or affine gain takes one of pos, vel, pressure");
-}
-
-// Inputs are written in one order; the charts of orientations are numbers of their own.
-void read_input(const Node& node, spec::Shortcut& text) {
-  if (!node.has("input") || text.type == ActuatorType::Orientation) return;
-  constexpr int kExpmap = 64, kQuat = 128;
-  int previous = 0;
-  for (const std::string_view word : words(node.get("input"))) {
-    const int bit = to_keyword(word, input_keywords());
-    if (bit < previous) {
-      fail_at(node, "input", "inputs are written in the order pos, vel, ff, voltage");
-    }
-    previous = bit;
-  }
-  if (text.ctrlspec >= static_cast<int>(CtrlInput::None) && text.ctrlspec != previous) {
-    fail_at(node, "input", "only pos, vel, ff and voltage may be combined");
-  }
-  if (text.ctrlspec == kExpmap) text.ctrlspec = static_cast<int>(CtrlChart::Expmap);
-  if (text.ctrlspec == kQuat) text.ctrlspec = static_cast<int>(CtrlChart::Quat);
 }
 
 void check_transmission(const Node& node, const Actuator& actuator) {
@@ -77,7 +40,7 @@ void check_transmission(const Node& node, const Actuator& actuator) {
 
 Actuator Reader::read_actuator(const Node& node, const Actuator& base, int number) {
   static const Element& table = *schema().find_child("actuator")->element;
-  const ActuatorType type = type_of(node.name());
+  const auto type = static_cast<ActuatorType>(to_keyword(node.name(), keywords_of<ActuatorType>()));
   const Actuator* const inherited = spec::inherited_shortcut(model_.spec.defaults, type, number);
   spec::Shortcut text;
   for (const pugi::xml_attribute attribute : node.xml.attributes()) {
@@ -85,7 +48,6 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
   }
   spec::begin_shortcut(text, type, base, inherited);
   read_attributes(node, *table.find_child(node.name())->element, &text);
-  read_input(node, text);
   at(node, [&] { spec::finish_shortcut(text, base, inherited); });
   return text;
 }

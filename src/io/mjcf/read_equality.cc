@@ -1,6 +1,6 @@
 // <equality>: constraints between two bodies, sites, joints, tendons or geoms.
 
-#include <map>
+#include <algorithm>
 
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
@@ -30,23 +30,14 @@ void check_ends(const Node& node) {
 
 void Reader::read_equality(const Node& node) {
   static const Element& section = *schema().find_child("equality")->element;
-  const std::map<std::string_view, EqualityType> types = {{"connect", EqualityType::Connect},
-                                                          {"weld", EqualityType::Weld},
-                                                          {"joint", EqualityType::Joint},
-                                                          {"tendon", EqualityType::Tendon},
-                                                          {"distance", EqualityType::Distance}};
-  const auto type = types.find(node.name());
-  if (type == types.end()) return read_later(node, ObjectType::Equality);
+  const Element& element = *section.find_child(node.name())->element;
+  if (!element.is_supported) return read_later(node, ObjectType::Equality);
   spec::Equality& equality =
       model_.spec.equalities.emplace_back(defaults(class_of(node, 0)).equality);
   start(node, equality);
-  equality.type = type->second;
-  if (equality.type == EqualityType::Distance) {
-    equality.objtype = ObjectType::Geom;
-    equality.data = {};
-    equality.data[11] = 1;
-  }
-  read_attributes(node, *section.find_child(node.name())->element, &equality);
+  equality.type = static_cast<EqualityType>(to_keyword(node.name(), keywords_of<EqualityType>()));
+  begin_equality(equality);
+  read_attributes(node, element, &equality);
   if (equality.type != EqualityType::Connect && equality.type != EqualityType::Weld) return;
   check_ends(node);
   const bool of_bodies = equality.objtype == ObjectType::Body;

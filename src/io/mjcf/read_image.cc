@@ -90,9 +90,12 @@ void Reader::read_texture(const Node& node) {
     if (where.empty()) fail(node, fault.what, fault.hint);
     throw Error({where, 0, 0, node.label()}, fault.what, fault.hint);
   }
-  if (!texture.file.empty()) {
-    texture.file = written_path(asset_path(model_.spec.compilers[0].texturedir, texture.file));
-  }
+  const auto locate = [&](std::string& file) {
+    if (file.empty()) return;
+    file = written_path(asset_path(model_.spec.compilers[0].texturedir, file));
+  };
+  locate(texture.file);
+  for (std::string& side : texture.cubefiles) locate(side);
 }
 
 }  // namespace thew::io::mjcf

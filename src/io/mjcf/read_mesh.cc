@@ -29,11 +29,11 @@ std::vector<double> widen(const std::vector<float>& list) {
 }
 
 // Adds what the XML says to what the file says.
-void complete(spec::MeshData& data, MeshText& text) {
-  complete(data.vertex, widen(text.vertex), "vertex");
-  complete(data.normal, widen(text.normal), "normal");
-  complete(data.texcoord, widen(text.texcoord), "texcoord");
-  complete(data.face, std::move(text.face), "face");
+void complete(spec::MeshData& data, const spec::MeshData& added) {
+  complete(data.vertex, added.vertex, "vertex");
+  complete(data.normal, added.normal, "normal");
+  complete(data.texcoord, added.texcoord, "texcoord");
+  complete(data.face, added.face, "face");
 }
 
 }  // namespace
@@ -76,8 +76,13 @@ std::shared_ptr<const spec::MeshData> Reader::read_mesh_data(const Node& node, M
       }
       text.file = written_path(path);
     }
-    complete(*data, text);
+    const spec::MeshData added = {
+        widen(text.vertex), widen(text.normal), widen(text.texcoord), text.face, {}, {}};
+    complete(*data, added);
     mesh::check(*data);
+    const bool adds =
+        node.has("vertex") || node.has("normal") || node.has("texcoord") || node.has("face");
+    if (adds && !where.empty()) text.added = std::make_shared<const spec::MeshData>(added);
   } catch (const base::Fault& fault) {
     if (where.empty()) fail(node, fault.what, fault.hint);
     throw Error({where, fault.line, 0, node.label()}, fault.what, fault.hint);

@@ -1,8 +1,8 @@
 #pragma once
 
 // The schema of MJCF as data: every element with its attributes, its children and how often they
-// may occur. The same tables parse, check, give defaults, suggest names and print the reference
-// page.
+// may occur. The same tables parse, write, check, give defaults, suggest names and print the
+// reference page.
 
 #include <functional>
 #include <memory>
@@ -25,11 +25,15 @@ struct Attribute {
   bool in_defaults = true;   ///< whether default classes may give it
   bool is_supported = true;  ///< false: read and checked, but not simulated yet
   bool never_empty = false;  ///< an empty list is an error
+  bool keeps_rest = false;   ///< a shorter list leaves the rest as it was
   /// Reads the text into the object behind the element; with nullptr it only checks it. Throws
   /// Fault.
   std::function<void(const Form& form, std::string_view text, void* object)> read;
-  /// The value in an object, as text.
+  /// The value in an object, as text that reads back to it; "" where there is none, or where
+  /// another attribute says it.
   std::function<std::string(const Form& form, const void* object)> show;
+  /// The documented default, where the prototype of the element cannot tell it.
+  std::optional<std::string> usual = std::nullopt;
 };
 
 /// Attributes of which at most one may be given.
@@ -74,10 +78,7 @@ class RowRef {
     return row_.form.type = "name of " + std::string(what), *this;
   }
   /// The default, where the object cannot tell it.
-  RowRef otherwise(std::string_view text) {
-    row_.show = [text](const Form&, const void*) { return std::string(text); };
-    return *this;
-  }
+  RowRef otherwise(std::string_view text) { return row_.usual = text, *this; }
 
  private:
   Attribute& row_;
@@ -91,6 +92,7 @@ class Table {
   template <class Member, class Base>
   RowRef operator()(std::string_view name, Member Base::* member, Keywords keywords = {}) {
     Attribute& row = add<Member>(name, keywords);
+    row.keeps_rest = row.form.most > 1;
     row.read = [member](const Form& form, std::string_view text, void* object) {
       if (object != nullptr) {
         read_member(text, form, static_cast<Object*>(object)->*member);
@@ -149,21 +151,32 @@ class Table {
       read_value(text, form, value);
       if (target != nullptr) target->*member = value;
     };
-    row.show = [](const Form&, const void*) { return std::string(); };
+    row.show = [member](const Form&, const void* object) {
+      return show_value(static_cast<const Object*>(object)->*member);
+    };
     return RowRef(row);
   }
 
-  /// A value of type T that `setter(object, value)` puts where it belongs.
-  template <class T, class Setter>
-  RowRef set(std::string_view name, Setter setter, Keywords keywords = {}) {
+  /// A value of type T that `setter(object, value)` puts where it belongs; `getter(object)` gives
+  /// it back, as a T or, where it may be absent, as an optional one.
+  template <class T, class Setter, class Getter>
+  RowRef set(std::string_view name, Setter setter, Getter getter, Keywords keywords = {}) {
     Attribute& row = add<T>(name, keywords);
     row.read = [setter](const Form& form, std::string_view text, void* object) {
       T value = {};
       read_member(text, form, value);
       if (object != nullptr) setter(*static_cast<Object*>(object), value);
     };
-    row.show = [](const Form&, const void*) { return std::string(); };
+    row.show = [getter](const Form& form, const void* object) {
+      return show_value(getter(*static_cast<const Object*>(object)), form.keywords);
+    };
     return RowRef(row);
+  }
+
+  /// Another way to write what other rows show.
+  template <class T, class Setter>
+  RowRef alias(std::string_view name, Setter setter, Keywords keywords = {}) {
+    return set<T>(name, setter, [](const Object&) { return std::optional<T>(); }, keywords);
   }
 
   /// Several keywords, whose values are combined as bits.
@@ -176,14 +189,16 @@ class Table {
       const int bits = read_flags(text, form);
       if (object != nullptr) static_cast<Object*>(object)->*member = bits;
     };
-    row.show = [](const Form&, const void*) { return std::string(); };
+    row.show = [member](const Form& form, const void* object) {
+      return show_flags(static_cast<const Object*>(object)->*member, form);
+    };
     return RowRef(row);
   }
 
   /// An attribute that is known and checked, but has no place yet.
   template <class T>
   RowRef later(std::string_view name, Keywords keywords = {}) {
-    return set<T>(name, [](Object&, const T&) {}, keywords).not_yet();
+    return alias<T>(name, [](Object&, const T&) {}, keywords).not_yet();
   }
 
   /// Several keywords that have no place yet.
@@ -198,9 +213,9 @@ class Table {
   }
 
   /// Several keywords in the order of the schema; `setter(object, bits)` puts their bits where they
-  /// belong.
-  template <class Setter>
-  RowRef fields(std::string_view name, Setter setter, Keywords keywords) {
+  /// belong, `getter(object)` gives them back.
+  template <class Setter, class Getter>
+  RowRef fields(std::string_view name, Setter setter, Getter getter, Keywords keywords) {
     Attribute& row = add<int>(name, keywords);
     row.form.type = "keywords";
     row.form.most = static_cast<int>(keywords.size());
@@ -208,7 +223,9 @@ class Table {
       const int bits = read_ordered_flags(text, form);
       if (object != nullptr) setter(*static_cast<Object*>(object), bits);
     };
-    row.show = [](const Form&, const void*) { return std::string(); };
+    row.show = [getter](const Form& form, const void* object) {
+      return show_flags(getter(*static_cast<const Object*>(object)), form);
+    };
     return RowRef(row);
   }
 

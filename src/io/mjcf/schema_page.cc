@@ -39,7 +39,7 @@ std::string value_text(const Form& form) {
 }
 
 std::string row_text(const Attribute& row, const Element& element) {
-  const std::string value = row.show(row.form, element.prototype.get());
+  const std::string value = row.usual ? *row.usual : row.show(row.form, element.prototype.get());
   std::string text = "| `" + std::string(row.name) + "` | " + value_text(row.form) + " | ";
   text += row.is_required ? "required" : value.empty() ? "" : "`" + value + "`";
   const bool later = !row.is_supported || !element.is_supported;

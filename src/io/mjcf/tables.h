@@ -2,6 +2,7 @@
 
 // The elements of MJCF, one function each. schema_tree.cc puts them in their places.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,35 +67,30 @@ struct Root {
 /// What has no place in a Spec yet.
 struct Nothing {};
 
-/// Where the five ways to write a rotation go; the last one written holds.
+/// Where the five ways to write a rotation go; the last one written holds, and is the one shown.
 template <class Object, class Base>
 void add_orientation(Table<Object>& row, spec::Orientation Base::* member) {
   using spec::Orientation;
   using Way = Orientation::Form;
-  row.template set<Vec4>("quat",
-                         [member](Object& object, const Vec4& quat) {
-                           if (quat == Vec4{})
-                             throw base::Fault{"a quaternion of zeros is no rotation"};
-                           (object.*member).form = Way::Quat;
-                           (object.*member).quat = quat;
-                         })
-      .otherwise("1 0 0 0");
-  row.template set<Vec4>("axisangle", [member](Object& object, const Vec4& axisangle) {
-    (object.*member).form = Way::Axisangle;
-    (object.*member).axisangle = axisangle;
-  });
-  row.template set<Vec6>("xyaxes", [member](Object& object, const Vec6& xyaxes) {
-    (object.*member).form = Way::Xyaxes;
-    (object.*member).xyaxes = xyaxes;
-  });
-  row.template set<Vec3>("zaxis", [member](Object& object, const Vec3& zaxis) {
-    (object.*member).form = Way::Zaxis;
-    (object.*member).zaxis = zaxis;
-  });
-  row.template set<Vec3>("euler", [member](Object& object, const Vec3& euler) {
-    (object.*member).form = Way::Euler;
-    (object.*member).euler = euler;
-  });
+  const auto add = [&]<class Value>(std::string_view name, Way way, Value Orientation::* value) {
+    row.template set<Value>(
+        name,
+        [=](Object& object, const Value& given) {
+          if (way == Way::Quat && given == Value{})
+            throw base::Fault{"a quaternion of zeros is no rotation"};
+          (object.*member).form = way;
+          (object.*member).*value = given;
+        },
+        [=](const Object& object) {
+          const Orientation& orientation = object.*member;
+          return orientation.form == way ? std::optional<Value>(orientation.*value) : std::nullopt;
+        });
+  };
+  add("quat", Way::Quat, &Orientation::quat);
+  add("axisangle", Way::Axisangle, &Orientation::axisangle);
+  add("xyaxes", Way::Xyaxes, &Orientation::xyaxes);
+  add("zaxis", Way::Zaxis, &Orientation::zaxis);
+  add("euler", Way::Euler, &Orientation::euler);
 }
 
 /// At most one of them may be given.
@@ -156,6 +152,8 @@ Element pulley_element();
 Element default_tendon_element();
 
 // tables_equality.cc
+/// What an equality of this type is before its attributes are read.
+void begin_equality(spec::Equality& equality);
 Element default_equality_element();
 std::vector<Element> equality_elements();
 
@@ -176,6 +174,8 @@ Element dcmotor_element();
 Element actuator_plugin_element();
 
 // tables_sensor.cc
+/// What is reported where the file does not say.
+std::array<int, kNSENS> usual_parameters(SensorType type);
 std::vector<Element> sensor_elements();
 
 // tables_later.cc

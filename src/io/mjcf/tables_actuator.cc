@@ -45,11 +45,15 @@ void add_mechanics(ActuatorTable& row) {
 RowRef add_target(ActuatorTable& row, std::string_view name, Transmission type,
                   std::string_view what) {
   return row
-      .set<std::string>(name,
-                        [type](Row& actuator, const std::string& target) {
-                          actuator.trntype = type;
-                          actuator.target = target;
-                        })
+      .set<std::string>(
+          name,
+          [type](Row& actuator, const std::string& target) {
+            actuator.trntype = type;
+            actuator.target = target;
+          },
+          [type](const Row& actuator) {
+            return actuator.trntype == type ? actuator.target : std::string();
+          })
       .name_of(what)
       .never_in_defaults();
 }
@@ -63,6 +67,22 @@ void add_transmission(ActuatorTable& row) {
   add_target(row, "site", Transmission::Site, "a site");
   row("slidersite", &Row::slidersite).name_of("a site").never_in_defaults();
   row("refsite", &Row::refsite).name_of("a site").never_in_defaults();
+}
+
+// What the controls are. Only pos, vel, ff and voltage may be combined; the charts of orientations
+// are numbers of their own.
+RowRef add_input(ActuatorTable& row) {
+  constexpr int kFirstAlone = static_cast<int>(CtrlInput::None), kExpmap = 64;
+  const auto set = [](Row& actuator, int bits) {
+    if (bits >= kFirstAlone && (bits & (bits - 1)) != 0) {
+      throw base::Fault{"only pos, vel, ff and voltage may be combined"};
+    }
+    actuator.ctrlspec = bits >= kExpmap ? bits / kExpmap : bits;
+  };
+  const auto get = [](const Row& actuator) {
+    return actuator.gaintype == Gain::So3 ? actuator.ctrlspec * kExpmap : actuator.ctrlspec;
+  };
+  return row.fields("input", set, get, input_keywords());
 }
 
 ActuatorTable common_rows() {
@@ -99,7 +119,7 @@ Element general_element() {
   add_activation_limits(row);
   add_target(row, "body", Transmission::Body, "a body");
   row("actdim", &Row::actdim);
-  row.flags("input", &Row::ctrlspec, input_keywords());
+  add_input(row);
   row("velrange", &Row::velrange);
   row("ffrange", &Row::ffrange);
   row("inheritrange", &Row::inheritrange);
@@ -172,13 +192,14 @@ Element orientation_element() {
 
 Element pid_element() {
   ActuatorTable row = servo_rows();
-  row("posrange", &Row::ctrlrange);
+  row.alias<Vec2>("posrange", [](Row& actuator, const Vec2& range) { actuator.ctrlrange = range; })
+      .otherwise("0 0");
   row("velrange", &Row::velrange);
   row("ffrange", &Row::ffrange);
   row("ki", &Row::ki).otherwise("0");
   row("imax", &Row::imax).otherwise("0");
   row("slewmax", &Row::slewmax).otherwise("0");
-  row.flags("input", &Row::ctrlspec, input_keywords()).otherwise("pos vel");
+  add_input(row).otherwise("pos vel");
   return std::move(row).element("pid", {}, {kDamping});
 }
 
@@ -243,7 +264,7 @@ Element dcmotor_element() {
   row("controller", &Row::controller).at_least(1);
   row("thermal", &Row::thermal).at_least(1);
   row("lugre", &Row::lugre).at_least(1);
-  row.flags("input", &Row::ctrlspec, input_keywords()).otherwise("voltage");
+  add_input(row).otherwise("voltage");
   return std::move(row).element("dcmotor");
 }
 

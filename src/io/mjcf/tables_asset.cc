@@ -10,8 +10,11 @@ constexpr std::size_t kLongestGrid = 12;
 
 // The file of one side of a cube.
 void add_side(Table<spec::Texture>& row, std::string_view name, std::size_t side) {
-  row.set<std::string>(name, [side](spec::Texture& texture,
-                                    const std::string& file) { texture.cubefiles[side] = file; })
+  using spec::Texture;
+  row.set<std::string>(
+         name,
+         [side](Texture& texture, const std::string& file) { texture.cubefiles[side] = file; },
+         [side](const Texture& texture) { return texture.cubefiles[side]; })
       .never_in_defaults();
 }
 
@@ -57,10 +60,11 @@ Element material_element() {
   Table<Material> row;
   row("name", &Material::name);
   row("class", &Material::classname).name_of("a default class");
-  row.set<std::string>("texture",
-                       [](Material& material, const std::string& texture) {
-                         material.textures[static_cast<std::size_t>(TextureRole::Rgb)] = texture;
-                       })
+  // Layers say the same and more: those are what is written (write_asset.cc).
+  row.alias<std::string>("texture",
+                         [](Material& material, const std::string& texture) {
+                           material.textures[static_cast<std::size_t>(TextureRole::Rgb)] = texture;
+                         })
       .name_of("a texture");
   row("texrepeat", &Material::texrepeat);
   row("texuniform", &Material::texuniform);

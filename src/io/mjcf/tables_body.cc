@@ -27,13 +27,13 @@ Element frame_element() {
   row("childclass", &Frame::childclass).name_of("a default class");
   row("pos", &Frame::pos);
   add_orientation(row, &Frame::orientation);
-  row.set<std::vector<double>>("scale",
-                               [](Frame& frame, const std::vector<double>& scale) {
-                                 if (scale.size() == 2)
-                                   throw base::Fault{"expected 1 or 3 numbers"};
-                                 for (std::size_t i = 0; i < 3; ++i)
-                                   frame.scale[i] = scale[scale.size() == 1 ? 0 : i];
-                               })
+  row.set<std::vector<double>>(
+         "scale",
+         [](Frame& frame, const std::vector<double>& scale) {
+           if (scale.size() == 2) throw base::Fault{"expected 1 or 3 numbers"};
+           for (std::size_t i = 0; i < 3; ++i) frame.scale[i] = scale[scale.size() == 1 ? 0 : i];
+         },
+         [](const Frame& frame) { return frame.scale; })
       .at_least(1)
       .at_most(3)
       .otherwise("1");
@@ -201,10 +201,10 @@ Element light_element() {
   Table<Light> row;
   row("name", &Light::name);
   row("class", &Light::classname).name_of("a default class");
-  row.set<bool>("directional",
-                [](Light& light, bool directional) {
-                  light.type = directional ? LightType::Directional : LightType::Spot;
-                })
+  row.alias<bool>("directional",
+                  [](Light& light, bool directional) {
+                    light.type = directional ? LightType::Directional : LightType::Spot;
+                  })
       .otherwise("false");
   row("type", &Light::type);
   row("castshadow", &Light::castshadow);

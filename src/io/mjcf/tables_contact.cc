@@ -22,10 +22,12 @@ void add_tendon(Table<Tendon>& row) {
   row("solimpfriction", &Tendon::solimp_friction).at_least(1);
   row("frictionloss", &Tendon::frictionloss);
   // One number stands for both ends of the dead band.
-  row.set<std::vector<double>>("springlength",
-                               [](Tendon& tendon, const auto& length) {
-                                 tendon.springlength = {length.front(), length.back()};
-                               })
+  row.set<std::vector<double>>(
+         "springlength",
+         [](Tendon& tendon, const auto& length) {
+           tendon.springlength = {length.front(), length.back()};
+         },
+         [](const Tendon& tendon) { return tendon.springlength; })
       .at_least(1)
       .at_most(2)
       .otherwise("-1 -1");

@@ -25,11 +25,15 @@ void add_pair(Table<Equality>& row, std::string_view first, std::string_view sec
               std::string_view what, ObjectType type) {
   const auto add = [&](std::string_view attribute, std::string Equality::* name) {
     return row
-        .set<std::string>(attribute,
-                          [=](Equality& equality, const std::string& value) {
-                            equality.*name = value;
-                            equality.objtype = type;
-                          })
+        .set<std::string>(
+            attribute,
+            [=](Equality& equality, const std::string& value) {
+              equality.*name = value;
+              equality.objtype = type;
+            },
+            [=](const Equality& equality) {
+              return equality.objtype == type ? equality.*name : std::string();
+            })
         .name_of(what);
   };
   add(first, &Equality::name1);
@@ -44,13 +48,24 @@ void add_bodies_or_sites(Table<Equality>& row) {
 // Numbers of eq_data, from this column on.
 template <class Value>
 RowRef add_data(Table<Equality>& row, std::string_view name, std::size_t column) {
-  return row.set<Value>(name, [column](Equality& equality, const Value& value) {
-    if constexpr (std::is_arithmetic_v<Value>) {
-      equality.data[column] = value;
-    } else {
-      std::copy(value.begin(), value.end(), equality.data.begin() + column);
-    }
-  });
+  return row.set<Value>(
+      name,
+      [column](Equality& equality, const Value& value) {
+        if constexpr (std::is_arithmetic_v<Value>) {
+          equality.data[column] = value;
+        } else {
+          std::copy(value.begin(), value.end(), equality.data.begin() + column);
+        }
+      },
+      [column](const Equality& equality) {
+        Value value = {};
+        if constexpr (std::is_arithmetic_v<Value>) {
+          value = equality.data[column];
+        } else {
+          std::copy_n(equality.data.begin() + column, value.size(), value.begin());
+        }
+        return value;
+      });
 }
 
 Element coupling_element(std::string_view kind, std::string_view first, std::string_view second,
@@ -59,10 +74,14 @@ Element coupling_element(std::string_view kind, std::string_view first, std::str
   row(first, &Equality::name1).name_of(what).required();
   row(second, &Equality::name2).name_of(what);
   // A shorter list keeps the identity for the rest.
-  row.set<std::vector<double>>("polycoef",
-                               [](Equality& equality, const std::vector<double>& coefs) {
-                                 std::copy(coefs.begin(), coefs.end(), equality.data.begin());
-                               })
+  row.set<std::vector<double>>(
+         "polycoef",
+         [](Equality& equality, const std::vector<double>& coefs) {
+           std::copy(coefs.begin(), coefs.end(), equality.data.begin());
+         },
+         [](const Equality& equality) {
+           return std::vector<double>(equality.data.begin(), equality.data.begin() + 5);
+         })
       .at_least(1)
       .at_most(5)
       .otherwise("0 1 0 0 0");
@@ -72,7 +91,7 @@ Element coupling_element(std::string_view kind, std::string_view first, std::str
 Element connect_element() {
   Table<Equality> row = common_rows();
   add_bodies_or_sites(row);
-  add_data<Vec3>(row, "anchor", 0);
+  add_data<Vec3>(row, "anchor", 0).otherwise("");
   return std::move(row).element("connect");
 }
 
@@ -89,11 +108,17 @@ Element distance_element() {
   Table<Equality> row = common_rows();
   row("geom1", &Equality::name1).name_of("a geom").required();
   row("geom2", &Equality::name2).name_of("a geom");
-  row.set<double>("distance", [](Equality& equality, double distance) {
-    if (!(distance >= 0)) throw base::Fault{"a distance cannot be negative"};
-    equality.data[0] = distance;
-    equality.data[11] = 0;
-  });
+  row.set<double>(
+         "distance",
+         [](Equality& equality, double distance) {
+           if (!(distance >= 0)) throw base::Fault{"a distance cannot be negative"};
+           equality.data[0] = distance;
+           equality.data[11] = 0;
+         },
+         [](const Equality& equality) {
+           return equality.data[11] == 0 ? std::optional<double>(equality.data[0]) : std::nullopt;
+         })
+      .otherwise("");
   return std::move(row).element("distance");
 }
 
@@ -105,6 +130,13 @@ Element flex_equality_element(std::string_view name) {
 }
 
 }  // namespace
+
+void begin_equality(spec::Equality& equality) {
+  if (equality.type != EqualityType::Distance) return;
+  equality.objtype = ObjectType::Geom;
+  equality.data = {};
+  equality.data[11] = 1;
+}
 
 Element default_equality_element() {
   return in_defaults(common_rows().element("equality"));

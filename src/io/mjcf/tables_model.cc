@@ -9,30 +9,30 @@ namespace thew::io::mjcf {
 namespace {
 
 constexpr std::string_view kAxes = "xyzXYZ";
+constexpr int kActuatorGroups = 31;
 
 // A flag that is on unless its bit is set, and one that is off unless its bit is set.
 void add_disable(Table<Options>& row, std::string_view name, DisableBit bit) {
   const int mask = static_cast<int>(bit);
   row.set<int>(
-         name,
-         [mask](Options& option, int enable) {
-           option.disableflags =
-               enable != 0 ? option.disableflags & ~mask : option.disableflags | mask;
-         },
-         enable_keywords())
-      .otherwise("enable");
+      name,
+      [mask](Options& option, int enable) {
+        option.disableflags =
+            enable != 0 ? option.disableflags & ~mask : option.disableflags | mask;
+      },
+      [mask](const Options& option) { return (option.disableflags & mask) == 0 ? 1 : 0; },
+      enable_keywords());
 }
 
 void add_enable(Table<Options>& row, std::string_view name, EnableBit bit) {
   const int mask = static_cast<int>(bit);
   row.set<int>(
-         name,
-         [mask](Options& option, int enable) {
-           option.enableflags =
-               enable != 0 ? option.enableflags | mask : option.enableflags & ~mask;
-         },
-         enable_keywords())
-      .otherwise("disable");
+      name,
+      [mask](Options& option, int enable) {
+        option.enableflags = enable != 0 ? option.enableflags | mask : option.enableflags & ~mask;
+      },
+      [mask](const Options& option) { return (option.enableflags & mask) != 0 ? 1 : 0; },
+      enable_keywords());
 }
 
 // More keyframes or user numbers than this are a mistake.
@@ -59,7 +59,7 @@ Element compiler_element() {
   row("settotalmass", &Compiler::settotalmass);
   row("balanceinertia", &Compiler::balanceinertia);
   row("strippath", &Compiler::strippath);
-  row.set<int>(
+  row.alias<int>(
          "coordinate",
          [](Compiler&, int global) {
            if (global != 0) throw base::Fault{"global coordinates do not exist any more"};
@@ -74,7 +74,7 @@ Element compiler_element() {
     }
   });
   // meshdir and texturedir stand after assetdir and so win over it.
-  row.set<std::string>("assetdir", [](Compiler& compiler, const std::string& folder) {
+  row.alias<std::string>("assetdir", [](Compiler& compiler, const std::string& folder) {
     compiler.meshdir = compiler.texturedir = folder;
   });
   row("meshdir", &Compiler::meshdir);
@@ -139,12 +139,22 @@ Element option_element() {
   row("ccd_iterations", &Options::ccd_iterations);
   row("sdf_iterations", &Options::sdf_iterations);
   row("sdf_initpoints", &Options::sdf_initpoints);
-  row.set<std::vector<int>>("actuatorgroupdisable", [](Options& option, const auto& groups) {
-    for (const int group : groups) {
-      if (group < 0 || group > 30) throw base::Fault{"actuator groups are 0 to 30"};
-      option.disableactuator |= 1 << group;
-    }
-  });
+  row.set<std::vector<int>>(
+      "actuatorgroupdisable",
+      [](Options& option, const auto& groups) {
+        for (const int group : groups) {
+          if (group < 0 || group >= kActuatorGroups)
+            throw base::Fault{"actuator groups are 0 to 30"};
+          option.disableactuator |= 1 << group;
+        }
+      },
+      [](const Options& option) {
+        std::vector<int> groups;
+        for (int group = 0; group < kActuatorGroups; ++group) {
+          if ((option.disableactuator >> group & 1) != 0) groups.push_back(group);
+        }
+        return groups;
+      });
   return std::move(row).element("option");
 }
 

@@ -9,8 +9,9 @@ namespace thew::io::mjcf {
 Element field_plugin_element() {
   using spec::PluginUse;
   Table<PluginUse> row;
-  row.set<std::string>("plugin",
-                       [](PluginUse& use, const std::string& name) { use.own.plugin = name; });
+  row.set<std::string>(
+      "plugin", [](PluginUse& use, const std::string& name) { use.own.plugin = name; },
+      [](const PluginUse& use) { return use.own.plugin; });
   row("instance", &PluginUse::instance).name_of("a plugin instance");
   return std::move(row).element("plugin");
 }

@@ -34,22 +34,30 @@ Table<Sensor> common_rows(bool with_noise = true) {
 RowRef add_object(Table<Sensor>& row, std::string_view attribute, std::string_view what,
                   ObjectType type) {
   return row
-      .set<std::string>(attribute,
-                        [type](Sensor& sensor, const std::string& name) {
-                          sensor.objtype = type;
-                          sensor.objname = name;
-                        })
+      .set<std::string>(
+          attribute,
+          [type](Sensor& sensor, const std::string& name) {
+            sensor.objtype = type;
+            sensor.objname = name;
+          },
+          [type](const Sensor& sensor) {
+            return sensor.objtype == type ? sensor.objname : std::string();
+          })
       .name_of(what);
 }
 
 RowRef add_reference(Table<Sensor>& row, std::string_view attribute, std::string_view what,
                      ObjectType type) {
   return row
-      .set<std::string>(attribute,
-                        [type](Sensor& sensor, const std::string& name) {
-                          sensor.reftype = type;
-                          sensor.refname = name;
-                        })
+      .set<std::string>(
+          attribute,
+          [type](Sensor& sensor, const std::string& name) {
+            sensor.reftype = type;
+            sensor.refname = name;
+          },
+          [type](const Sensor& sensor) {
+            return sensor.reftype == type ? sensor.refname : std::string();
+          })
       .name_of(what);
 }
 
@@ -84,14 +92,16 @@ void add_frame_sensors(std::vector<Element>& list, Names names, bool with_refere
 // Fields of what is reported, as the bits of intprm[0]; they are delivered in a fixed order.
 void add_fields(Table<Sensor>& row, Keywords keywords, std::string_view usual) {
   row.fields(
-         "data", [](Sensor& sensor, int bits) { sensor.intprm[0] = bits; }, keywords)
+         "data", [](Sensor& sensor, int bits) { sensor.intprm[0] = bits; },
+         [](const Sensor& sensor) { return sensor.intprm[0]; }, keywords)
       .otherwise(usual);
 }
 
 RowRef add_parameter(Table<Sensor>& row, std::string_view name, std::size_t place,
                      Keywords keywords = {}) {
   return row.set<int>(
-      name, [place](Sensor& sensor, int value) { sensor.intprm[place] = value; }, keywords);
+      name, [place](Sensor& sensor, int value) { sensor.intprm[place] = value; },
+      [place](const Sensor& sensor) { return sensor.intprm[place]; }, keywords);
 }
 
 Element projection_element() {
@@ -113,9 +123,9 @@ Element inside_element() {
   Table<Sensor> row = common_rows();
   add_reference(row, "site", "a site", ObjectType::Site).required();
   add_frame(row);
-  row.set<bool>("enclosed",
-                [](Sensor& sensor, bool enclosed) { sensor.intprm[0] = enclosed ? 1 : 0; })
-      .otherwise("false");
+  row.set<bool>(
+      "enclosed", [](Sensor& sensor, bool enclosed) { sensor.intprm[0] = enclosed ? 1 : 0; },
+      [](const Sensor& sensor) { return sensor.intprm[0] != 0; });
   return std::move(row).element("insidesite");
 }
 
@@ -156,13 +166,11 @@ Element user_sensor_element() {
   row("objtype", &Sensor::objtype);
   row("objname", &Sensor::objname).name_of("an object");
   row.set<int>(
-         "datatype", [](Sensor& s, int value) { s.datatype = static_cast<DataType>(value); },
-         data_type_keywords())
-      .otherwise("real");
+      "datatype", [](Sensor& s, int value) { s.datatype = static_cast<DataType>(value); },
+      [](const Sensor& s) { return static_cast<int>(s.datatype); }, data_type_keywords());
   row.set<int>(
-         "needstage", [](Sensor& s, int value) { s.needstage = static_cast<Stage>(value); },
-         stage_keywords())
-      .otherwise("acc");
+      "needstage", [](Sensor& s, int value) { s.needstage = static_cast<Stage>(value); },
+      [](const Sensor& s) { return static_cast<int>(s.needstage); }, stage_keywords());
   row("dim", &Sensor::dim).required().never_empty();
   row("noise", &Sensor::noise);
   return std::move(row).element("user");
@@ -180,6 +188,12 @@ Element sensor_plugin_element() {
 }
 
 }  // namespace
+
+std::array<int, kNSENS> usual_parameters(SensorType type) {
+  if (type == SensorType::Rangefinder) return {1, 0, 0};
+  if (type == SensorType::Contact) return {1, 0, 1};
+  return {};
+}
 
 std::vector<Element> sensor_elements() {
   std::vector<Element> list;

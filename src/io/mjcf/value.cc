@@ -182,6 +182,14 @@ int read_ordered_flags(std::string_view text, const Form& form) {
   return read_flags(text, form);
 }
 
+std::string show_flags(int bits, const Form& form) {
+  std::string text;
+  for (const Keyword& keyword : form.keywords) {
+    if ((bits & keyword.value) != 0) text += (text.empty() ? "" : " ") + std::string(keyword.text);
+  }
+  return text;
+}
+
 Keywords true_or_false() {
   static constexpr Keyword kWords[] = {{"false", 0}, {"true", 1}};
   return kWords;

@@ -161,6 +161,8 @@ void read_value(std::string_view text, const Form& form, std::optional<T>& out) 
 int read_flags(std::string_view text, const Form& form);
 /// The same, refused unless in the order of the keywords, whose values ascend.
 int read_ordered_flags(std::string_view text, const Form& form);
+/// The keywords of these bits, in their order.
+std::string show_flags(int bits, const Form& form);
 
 /// As read_value, for members that hold a keyword in a plain type as well.
 template <class T>
