@@ -19,6 +19,7 @@ void add_json_flag(CLI::App& command, Context& context);
 void add_run(CLI::App& program, Context& context);
 void add_info(CLI::App& program, Context& context);
 void add_models(CLI::App& program, Context& context);
+void add_compile(CLI::App& program, Context& context);
 void add_bench(CLI::App& program, Context& context);
 void add_diff(CLI::App& program, Context& context);
 void add_version(CLI::App& program, Context& context);

@@ -22,6 +22,7 @@ MODEL is the path of an MJCF or URDF file or the name of a built-in model (`thew
 Examples:
   thew run humanoid                        simulate 10 s and print a summary
   thew info my_robot.xml                   what is in a model
+  thew compile scene.xml flat.xml          the same model as one file
   thew bench humanoid chain15              steps per second, beside MuJoCo's
   thew diff my_robot.xml                   compare every field with MuJoCo
 
@@ -37,6 +38,7 @@ void add_commands(CLI::App& program, Context& context) {
   add_run(program, context);
   add_info(program, context);
   add_models(program, context);
+  add_compile(program, context);
   add_bench(program, context);
   add_diff(program, context);
   add_version(program, context);

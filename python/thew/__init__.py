@@ -10,7 +10,7 @@ from thew._errors import Error, FatalError, LoadWarning, UnexpectedError
 from thew._log import MjLogConfig, MjLogMessage
 from thew._records import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
-from thew._thew import MjData, MjModel
+from thew._thew import MjData, MjModel, rewrite_path, rewrite_string
 from thew._vfs import MjVfs
 
 __version__: str = _thew.__version__
