@@ -103,16 +103,19 @@ PyModel from_xml_string(nb::object xml, nb::object assets, nb::object vfs, bool 
 }
 
 std::string rewrite_path(nb::object filename, nb::object assets, nb::object folder,
-                         bool ignore_unsupported) {
-  const std::string name = file_name(filename, "filename");
+                         bool ignore_unsupported, nb::object package_paths, bool transmissions) {
   const std::string home = folder.is_none() ? "" : file_name(folder, "folder");
-  return rewrite_file(name, load_options(assets, nb::none(), ignore_unsupported), home);
+  const LoadOptions options =
+      load_options(assets, nb::none(), ignore_unsupported, package_paths, transmissions);
+  return rewrite_file(file_name(filename, "filename"), options, home);
 }
 
 std::string rewrite_text(nb::object xml, nb::object assets, nb::object folder,
-                         bool ignore_unsupported) {
+                         bool ignore_unsupported, nb::object package_paths, bool transmissions) {
   const std::string home = folder.is_none() ? "" : file_name(folder, "folder");
-  return rewrite_string(text_of(xml, "xml"), load_options(assets, nb::none(), ignore_unsupported), "", home);
+  const LoadOptions options =
+      load_options(assets, nb::none(), ignore_unsupported, package_paths, transmissions);
+  return rewrite_string(text_of(xml, "xml"), options, "", home);
 }
 
 PyModel from_bytes(nb::bytes bytes) {
@@ -148,11 +151,13 @@ void bind_model(nb::module_& m) {
            [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
   m.def("schema_markdown", schema_markdown, "The reference page of the model format.");
   m.def("rewrite_path", rewrite_path, "filename"_a, "assets"_a = nb::none(),
-        "folder"_a = nb::none(), nb::kw_only(), "ignore_unsupported"_a = false,
+        "folder"_a = nb::none(), nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
+        "transmissions"_a = false,
         "A model file as one MJCF text; assets are named as seen from the folder, else from the "
         "working directory.");
   m.def("rewrite_string", rewrite_text, "xml"_a, "assets"_a = nb::none(), "folder"_a = nb::none(),
-        nb::kw_only(), "ignore_unsupported"_a = false, "The same for the text of a model.");
+        nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
+        "transmissions"_a = false, "The same for the text of a model.");
   m.def("model_from_bytes", from_bytes, "bytes"_a, "The inverse of MjModel._bytes().");
   m.def(
       "first_difference",

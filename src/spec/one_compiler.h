@@ -1,6 +1,6 @@
 #pragma once
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::spec {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "spec/spec.h"
+#include <thew/spec.h>
 
 namespace thew::io::mjcf {
 

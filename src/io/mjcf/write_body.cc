@@ -77,7 +77,7 @@ class BodyWriter {
       case kLight:
         return body_.lights[i].frame;
       default:
-        return body_.bodies[i]->frame;
+        return body_.bodies[i].frame;
     }
   }
 
@@ -181,7 +181,7 @@ class BodyWriter {
         write_of_class(node, "light", body_.lights[i], &spec::Default::light, inherited);
         return;
       default:
-        return writer_.write_body(node, *body_.bodies[i], inherited);
+        return writer_.write_body(node, body_.bodies[i], inherited);
     }
   }
 
