@@ -151,8 +151,8 @@ void bind_model(nb::module_& m) {
            [](const PyModel& self) { return PyModel(std::make_shared<Model>(self.model())); });
   m.def("schema_markdown", schema_markdown, "The reference page of the model format.");
   m.def("rewrite_path", rewrite_path, "filename"_a, "assets"_a = nb::none(),
-        "folder"_a = nb::none(), nb::kw_only(), "ignore_unsupported"_a = false, "package_paths"_a = nb::tuple(),
-        "transmissions"_a = false,
+        "folder"_a = nb::none(), nb::kw_only(), "ignore_unsupported"_a = false,
+        "package_paths"_a = nb::tuple(), "transmissions"_a = false,
         "A model file as one MJCF text; assets are named as seen from the folder, else from the "
         "working directory.");
   m.def("rewrite_string", rewrite_text, "xml"_a, "assets"_a = nb::none(), "folder"_a = nb::none(),

@@ -32,9 +32,8 @@ void convert(Body& body, const Compiler& from, const Compiler& to) {
   convert_angles(body, from, to);
   // The poses of the body itself, as those of a geom in a part of its own.
   Body part;
-  part.geoms.resize(2);
-  part.geoms[0].orientation = body.orientation;
-  part.geoms[1].orientation = body.iorientation;
+  part.geoms.emplace_back().orientation = body.orientation;
+  part.geoms.emplace_back().orientation = body.iorientation;
   convert_angles(part, from, to);
   body.orientation = part.geoms[0].orientation;
   body.iorientation = part.geoms[1].orientation;

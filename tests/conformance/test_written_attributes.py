@@ -35,9 +35,11 @@ HOST = """
   </custom>
   <asset>
     <mesh name="tetra" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2"/>
+    <mesh name="small" vertex="0 0 0 .1 0 0 0 .1 0 0 0 .1"/>
     <mesh name="torus"><plugin instance="torus"/></mesh>
     <hfield name="hills" nrow="2" ncol="2" size="1 1 .2 .1"/>
     <texture name="tex" type="2d" builtin="flat" width="4" height="4"/>
+    <texture name="tex2" type="2d" builtin="flat" width="2" height="2"/>
     <material name="mat"/>
     <material name="layered"><layer texture="tex" role="rgb"/><layer texture="tex" role="normal"/></material>
   </asset>
@@ -52,13 +54,17 @@ HOST = """
       <camera name="camera"/>
       <light name="light"/>
       <body name="ball"><joint name="ball" type="ball"/><geom name="round" size=".1"/><site name="tip" pos="0 0 .5"/></body>
+      <body name="bar" pos="0 1 0"><joint name="hinge" range="-20 30" limited="true"/><geom size=".1"/><site name="mid"/><camera name="eye"/></body>
+      <body name="ball2"><joint name="ball2" type="ball"/><geom size=".1"/></body>
       <body name="slider" pos="1 0 0"><joint name="slide" type="slide"/><geom size=".1"/></body>
     </body>
+    <body name="goal" mocap="true"/>
     <body name="loose" pos="2 0 0"><freejoint/><geom size=".1"/><geom name="sdf" type="sdf" mesh="torus"><plugin instance="torus"/></geom></body>
   </worldbody>
   <contact><pair geom1="floor" geom2="geom"/><exclude body1="body" body2="ball"/></contact>
   <tendon>
     <fixed name="fixed" range="0 1" limited="true"><joint joint="joint" coef="1"/><joint joint="slide" coef="2"/></fixed>
+    <fixed name="thin" range="0 1" limited="true"><joint joint="hinge" coef="1"/></fixed>
     <spatial name="spatial" range="0 3" limited="true">
       <site site="site"/><geom geom="round"/><site site="tip"/><pulley divisor="2"/><site site="site"/><site site="tip"/>
     </spatial>
@@ -68,9 +74,9 @@ HOST = """
     <joint joint1="joint" joint2="slide"/><tendon tendon1="fixed" tendon2="spatial"/><distance geom1="geom" geom2="round"/>
   </equality>
   <actuator>
-    <general name="actuator" joint="joint"/><motor joint="joint"/><position joint="joint"/><velocity joint="joint"/><intvelocity joint="joint" actrange="-1 1"/>
+    <general name="actuator" joint="joint"/><general name="second" joint="slide"/><motor joint="joint"/><position joint="joint"/><velocity joint="joint"/><intvelocity joint="joint" actrange="-1 1"/>
     <orientation joint="ball"/><pid joint="joint"/><damper joint="joint" ctrlrange="0 1"/><cylinder joint="joint"/>
-    <muscle joint="joint" lengthrange="0 1"/><hill tendon="spatial"/><adhesion body="body" ctrlrange="0 1"/>
+    <muscle joint="joint" lengthrange="0 1"/><hill joint="joint"/><adhesion body="body" ctrlrange="0 1"/>
     <dcmotor joint="joint" motorconst=".1" resistance="2"/>
   </actuator>
   <sensor>SENSORS</sensor>
@@ -85,7 +91,7 @@ SENSORS = {
     'actuator="actuator"': "actuatorpos actuatorvel actuatorfrc",
     'objtype="body" objname="body"': "framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel framelinacc frameangacc",
     'body="body"': "subtreecom subtreelinvel subtreeangmom",
-    'geom1="floor" geom2="round"': "distance normal fromto contact",
+    'geom1="geom" geom2="round"': "distance normal fromto contact",
     'site="site" camera="camera"': "camprojection",
     'site="site" objtype="body" objname="ball"': "insidesite",
     'geom="round" mesh="tetra"': "tactile",
@@ -97,24 +103,37 @@ HOST = HOST.replace(
 )
 
 NAMES = {
-    "a body": ["loose", "ball"], "a camera": ["camera"], "a default class": ["other", "used"], "a geom": ["round", "floor"],
-    "a height field": ["hills"], "a joint": ["slide", "ball"], "a material": ["mat"], "a mesh": ["tetra"], "a plugin instance": ["torus"],
-    "a site": ["tip"], "a tendon": ["spatial"], "a texture": ["tex"], "an actuator": ["actuator"], "an object": ["body", "site", "geom", "ball"],
+    "a body": ["loose", "ball", "bar"], "a camera": ["eye"], "a default class": ["other", "used"], "a geom": ["framed", "round"],
+    "a height field": ["hills"], "a joint": ["slide", "ball2", "hinge"], "a material": ["mat"], "a mesh": ["tetra", "small"],
+    "a plugin instance": ["torus"], "a site": ["mid"], "a tendon": ["spatial", "fixed", "thin"], "a texture": ["tex", "tex2"],
+    "an actuator": ["second"], "an object": ["body", "site", "geom", "ball"],
 }  # fmt: skip
-SPECIAL = {"elevation": ["0 .5 1 .25"], "fullinertia": ["1 1 1 .1 .2 .3"]}
+TEXTS = {"file": [], "eulerseq": ["ZYX"], "gridlayout": ["."], "preset": ["soleus"], "plugin": ["mujoco.sdf.torus"]}
+SPECIAL = {
+    "asset/hfield elevation": ["0 .5 1 .25"], "body/inertial fullinertia": ["1 1 1 .1 .2 .3"], "keyframe/key mpos": ["1 2 3"],
+    "keyframe/key mquat": ["1 1 0 0"], "asset/mesh vertex": ["0 0 0 .2 0 0 0 .2 0 0 0 .3"],
+    "asset/mesh normal": ["1 0 0 0 1 0 0 0 1 1 0 0"], "asset/mesh texcoord": ["0 0 1 0 0 1 1 1"], "asset/mesh face": ["0 2 1 0 1 3 0 3 2 1 2 3"],
+    "instance/config key": ["radius2"], "instance/config value": [".25"], "sensor/contact num": ["2"],
+}  # fmt: skip
 # Attributes that need others beside them; None takes one away.
 CRANK = {"cranksite": "site", "slidersite": "tip", "cranklength": "1", "joint": None}
+SITES = {"site1": "site", "site2": "tip", "body1": None, "body2": None, "anchor": None}
+LENS = {"sensorsize": "1 1", "resolution": "10 10"}
+BODIES = {"body1": "body", "body2": "loose", "geom1": None, "geom2": None}
 COMPANIONS = {
-    "cranksite": CRANK, "slidersite": CRANK, "refsite": {"site": "tip", "joint": None}, "fromto": {"type": "capsule"}, "mesh": {"type": "mesh"},
-    "hfield": {"type": "hfield"},
-}  # fmt: skip
-TEXTS = {
-    "file": [], "eulerseq": ["ZYX"], "gridlayout": ["."], "objname": ["geom", "ball"], "preset": ["soleus"], "plugin": ["mujoco.sdf.torus"],
-    "content_type": ["model/obj"],
+    "cranksite": CRANK, "slidersite": CRANK, "refsite": {"site": "tip", "joint": None}, "fromto": {"type": "capsule"},
+    "body/geom mesh": {"type": "mesh"}, "body/site mesh": {"type": "mesh"}, "hfield": {"type": "hfield", "mesh": None, "size": None},
+    "fullinertia": {"diaginertia": None}, "actuator/hill tendon": {"joint": None}, "actuator/orientation site": {"joint": None, "refsite": "site"},
+    "focal": LENS, "focalpixel": LENS, "principal": {**LENS, "focal": "1 1"}, "principalpixel": {**LENS, "focal": "1 1"},
+    "equality/connect site1": SITES, "equality/connect site2": SITES, "equality/weld site1": SITES, "equality/weld site2": SITES,
+    "reftype": {"refname": "ball"}, "refname": {"reftype": "body"}, "sensor/user objtype": {"objname": "site"},
+    "sensor/user objname": {"objtype": "body"}, "sensor/rangefinder camera": {"site": None}, "subtree1": {"geom1": None, "geom2": None},
+    "subtree2": {"geom1": None, "geom2": None}, "sensor/contact site": {"geom1": None},
+    **{f"sensor/{name} {body}": BODIES for name in ("contact", "distance", "normal", "fromto") for body in ("body1", "body2")},
 }  # fmt: skip
 # Those that cannot be given here (files have tests of their own), and those that leave no mark: other attributes say the same.
-ELSEWHERE = re.compile(r"asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate) .*|asset/mesh builtin")
-UNSEEN = re.compile(r"compiler (coordinate|assetdir|meshdir|texturedir|strippath)|asset/texture (grid\w*)")
+ELSEWHERE = re.compile(r"plugin/config .*|(geom|mesh)/plugin .*|extension/plugin .*|default class|compiler autolimits|keyframe/key plastic|asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate) .*|asset/mesh builtin")
+UNSEEN = re.compile(r"sensor/(ballquat|frame(quat|.axis)) cutoff|compiler (coordinate|assetdir|meshdir|texturedir|strippath)|asset/texture (grid\w*)")
 EXTENSIONS = {"equality/distance", "actuator/hill", "default/hill"}
 ENOUGH = 2  # values of numbers that were accepted
 NEEDED = {"name", "mesh", "size", "joint", "geom1", "geom2", "site"}
@@ -153,10 +172,10 @@ def numbers(form):
             yield " ".join(str(value) for value in list(values)[:size])
 
 
-def values(attribute, form):
+def values(element, attribute, form):
     """Texts to try for an attribute."""
-    if attribute in SPECIAL:
-        return SPECIAL[attribute]
+    if f"{element} {attribute}" in SPECIAL:
+        return SPECIAL[f"{element} {attribute}"]
     if form.startswith("name of "):
         return NAMES.get(form[len("name of ") :], [])
     if form == "text":
@@ -215,8 +234,11 @@ def models(element, attribute, text):
                 above[:] = [target]
             if bare:
                 target.attrib = {key: value for key, value in target.attrib.items() if key in NEEDED}
-            for key, value in COMPANIONS.get(attribute, {}).items():
+            beside = COMPANIONS.get(f"{element} {attribute}", COMPANIONS.get(attribute, {}))
+            for key, value in beside.items():
                 target.attrib.pop(key, None) if value is None else target.set(key, value)
+            if target.get(attribute) == text and attribute not in beside:
+                continue
             target.set(attribute, text)
             yield xml.tostring(edited, encoding="unicode")
 
@@ -236,7 +258,7 @@ def test_attributes(element):
         if ELSEWHERE.match(f"{element} {attribute}"):
             continue
         accepted = seen = 0
-        for text in values(attribute, form):
+        for text in values(element, attribute, form):
             for model in models(element, attribute, text):
                 if "`" not in form and accepted >= ENOUGH:
                     break
