@@ -4462,6 +4462,10 @@ def mjv_updateScene(*args, **kwargs):
     """Thew does not fill scenes yet: raises NotImplementedError."""
 def mjv_updateSkin(*args, **kwargs):
     """Thew does not fill scenes yet: raises NotImplementedError."""
+def rewrite_path(filename: object, assets: object | None = None, folder: object | None = None, *, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
+    """A model file as one MJCF text; assets are named as seen from the folder, else from the working directory."""
+def rewrite_string(xml: object, assets: object | None = None, folder: object | None = None, *, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
+    """The same for the text of a model."""
 def set_mjcb_act_bias(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
 def set_mjcb_act_dyn(fn: object | None) -> None:
