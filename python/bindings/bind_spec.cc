@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <thew/load.h>
+#include <thew/save.h>
 #include <thew/spec_edit.h>
 #include <thew/spec_members.h>
 
@@ -453,6 +454,9 @@ void bind_spec(nb::module_& m) {
   m.def("spec_from_string", &from_string, "xml"_a, "files"_a);
   m.def("spec_copy", [](const Document& document) { return std::make_shared<Document>(document); });
   m.def("spec_compile", &compile);
+  m.def("spec_to_xml", [](const Document& document, const std::string& folder) {
+    return to_xml(document.spec, folder);
+  });
   m.def("model_warnings", [](const PyModel& model) { return model.model().warnings; });
   m.def("spec_members", &members);
   m.def("spec_world", &world);

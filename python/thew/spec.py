@@ -4,6 +4,7 @@ A handle stays valid while other elements are added or removed; one whose elemen
 """
 
 import os
+import pathlib
 import warnings
 
 from . import _thew
@@ -148,6 +149,16 @@ class MjSpec:
         for text in _thew.model_warnings(model):
             warnings.warn(text, LoadWarning, stacklevel=2)
         return model
+
+
+    def to_xml(self):
+        """The model as one MJCF text that gives the same model."""
+        return _thew.spec_to_xml(self._document, "")
+
+    def to_file(self, filename):
+        """Writes the text of to_xml, with files of assets named as seen from its folder."""
+        path = pathlib.Path(filename)
+        path.write_text(_thew.spec_to_xml(self._document, str(path.parent)))
 
 
 def _spec_adder(kind):

@@ -95,6 +95,15 @@ def test_deletes_as_the_reference_does():
     np.testing.assert_allclose(ours.body_mass, theirs.body_mass, rtol=1e-12)
 
 
+def test_writes_what_was_edited(tmp_path):
+    spec = built()
+    spec.geom("l").quat = [1, 0, 0, 1]
+    spec.to_file(tmp_path / "arm.xml")
+    text = (tmp_path / "arm.xml").read_text()
+    assert text == spec.to_xml()
+    assert _thew.first_difference(thew.MjModel.from_xml_string(text), spec.compile()) is None
+
+
 def test_copies_are_apart():
     spec = MjSpec.from_string(ARM)
     copy = spec.copy()
