@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <map>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "io/xml/node.h"
@@ -24,5 +26,23 @@ struct ReadModel : spec::Assembly {
 /// Throws Error.
 ReadModel read_model(xml::Session& session, const File& file, const std::string& name,
                      const std::filesystem::path& folder);
+
+/// What a reader makes of a tree. A model can ask for more memory than there is; that too is an
+/// error of the model, at the element that is being read.
+template <class Reader>
+ReadModel read_within_memory(Reader& reader, const xml::Node& root) {
+  const auto fail_of_memory = [&] {
+    xml::fail(reader.current() == nullptr ? root : *reader.current(),
+              "not enough memory for the model");
+  };
+  try {
+    return reader.read(root);
+  } catch (const std::bad_alloc&) {
+    fail_of_memory();
+  } catch (const std::length_error&) {
+    fail_of_memory();
+  }
+  return {};
+}
 
 }  // namespace thew::io

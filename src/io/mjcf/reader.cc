@@ -1,7 +1,5 @@
 #include "io/mjcf/reader.h"
 
-#include <new>
-#include <stdexcept>
 #include <utility>
 
 #include "io/mjcf/validate.h"
@@ -127,18 +125,7 @@ ReadModel read_model(Session& session, const Document& document, const File& fil
                      const std::filesystem::path& folder) {
   const Node root = read_tree(session, document, file);
   Reader reader(session, file.path.parent_path(), folder);
-  // A model can ask for more memory than there is; that too is an error of the model.
-  const auto fail_of_memory = [&] {
-    fail(reader.current() == nullptr ? root : *reader.current(), "not enough memory for the model");
-  };
-  try {
-    return reader.read(root);
-  } catch (const std::bad_alloc&) {
-    fail_of_memory();
-  } catch (const std::length_error&) {
-    fail_of_memory();
-  }
-  return {};
+  return read_within_memory(reader, root);
 }
 
 }  // namespace thew::io::mjcf

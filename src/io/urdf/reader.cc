@@ -1,8 +1,5 @@
 #include "io/urdf/reader.h"
 
-#include <new>
-#include <stdexcept>
-
 #include "io/mjcf/schema.h"
 #include "io/mjcf/validate.h"
 #include "io/nearest.h"
@@ -118,18 +115,7 @@ ReadModel read_model(Session& session, const Document& document, const File& fil
                      const std::filesystem::path& folder) {
   const Node root = xml::make_tree(document);
   Reader reader(session, file.path.parent_path(), folder);
-  // A robot can ask for more memory than there is; that too is an error of the robot.
-  const auto fail_of_memory = [&] {
-    fail(reader.current() == nullptr ? root : *reader.current(), "not enough memory for the model");
-  };
-  try {
-    return reader.read(root);
-  } catch (const std::bad_alloc&) {
-    fail_of_memory();
-  } catch (const std::length_error&) {
-    fail_of_memory();
-  }
-  return {};
+  return read_within_memory(reader, root);
 }
 
 }  // namespace thew::io::urdf
