@@ -353,6 +353,28 @@ struct HeightField : Element {
   std::vector<float> elevation;
 };
 
+/// A body that moves a part of a skin.
+struct SkinBone {
+  std::string bodyname;
+  std::array<float, 3> bindpos = {};  ///< of the body in the pose in which the skin was made
+  std::array<float, 4> bindquat = {1, 0, 0, 0};
+  std::vector<int> vertid;        ///< the vertices it moves
+  std::vector<float> vertweight;  ///< and how strongly, beside the other bones
+};
+
+/// A surface to look at, which follows the bodies that are its bones.
+struct Skin : Element {
+  std::string file;  ///< with the folders it was found by, as in Model::paths
+  std::string material;
+  Rgba rgba = {0.5f, 0.5f, 0.5f, 1};
+  float inflate = 0;
+  int group = 0;
+  std::vector<float> vert;      ///< 3 per vertex
+  std::vector<float> texcoord;  ///< 2 per vertex; may be empty
+  std::vector<int> face;        ///< 3 vertices per triangle
+  std::vector<SkinBone> bones;
+};
+
 struct Pair : Element {
   std::string geomname1;
   std::string geomname2;
@@ -564,6 +586,7 @@ struct Spec {
   List<Material> materials;
   List<Mesh> meshes;
   List<HeightField> hfields;
+  List<Skin> skins;
   List<Pair> pairs;
   List<Exclude> excludes;
   List<Equality> equalities;

@@ -265,6 +265,20 @@ void visit_members(HeightField& x, Visit visit) {
 }
 
 template <class Visit>
+void visit_members(Skin& x, Visit visit) {
+  visit("name", x.name);
+  visit("classname", x.classname);
+  visit("file", x.file);
+  visit("material", x.material);
+  visit("rgba", x.rgba);
+  visit("inflate", x.inflate);
+  visit("group", x.group);
+  visit("vert", x.vert);
+  visit("texcoord", x.texcoord);
+  visit("face", x.face);
+}
+
+template <class Visit>
 void visit_members(Pair& x, Visit visit) {
   visit("name", x.name);
   visit("classname", x.classname);

@@ -35,13 +35,13 @@ struct Document {
 // --- kinds of elements
 // -----------------------------------------------------------------------------
 
-#define THEW_KINDS(each)                                                                         \
-  each(Body, "body") each(Frame, "frame") each(Joint, "joint") each(Geom, "geom")                \
-      each(Site, "site") each(Camera, "camera") each(Light, "light")                             \
-          each(PluginInstance, "plugin") each(Texture, "texture") each(Material, "material")     \
-              each(Mesh, "mesh") each(HeightField, "hfield") each(Pair, "pair")                  \
-                  each(Exclude, "exclude") each(Equality, "equality") each(Tendon, "tendon")     \
-                      each(Actuator, "actuator") each(Sensor, "sensor") each(Numeric, "numeric") \
+#define THEW_KINDS(each)                                                                           \
+  each(Body, "body") each(Frame, "frame") each(Joint, "joint") each(Geom, "geom")                  \
+      each(Site, "site") each(Camera, "camera") each(Light, "light")                               \
+          each(PluginInstance, "plugin") each(Texture, "texture") each(Material, "material")       \
+              each(Mesh, "mesh") each(HeightField, "hfield") each(Skin, "skin") each(Pair, "pair") \
+                  each(Exclude, "exclude") each(Equality, "equality") each(Tendon, "tendon")       \
+                      each(Actuator, "actuator") each(Sensor, "sensor") each(Numeric, "numeric")   \
                           each(Text, "text") each(Tuple, "tuple") each(Key, "key")
 
 // Calls visit.operator()<T>() with the type of the elements of a kind.

@@ -12,7 +12,8 @@ from ._errors import LoadWarning
 
 _IN_BODIES = ("body", "frame", "joint", "geom", "site", "camera", "light")
 _IN_SPEC = (
-    "plugin texture material mesh hfield pair exclude equality tendon actuator sensor numeric text tuple key".split()
+    "plugin texture material mesh hfield skin pair exclude equality tendon actuator sensor numeric "
+    "text tuple key".split()
 )
 _PLURALS = {"body": "bodies", "mesh": "meshes", "equality": "equalities"}
 # MuJoCo's names of members that have another one here.

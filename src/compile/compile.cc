@@ -20,6 +20,7 @@ Model compile_as_written(const Spec& spec) {
   compile_sites(draft);
   compile_cameras(draft);
   compile_lights(draft);
+  compile_skins(draft);
   compile_contacts(draft);
   compile_tendons(draft);
   compile_equalities(draft);
@@ -47,6 +48,7 @@ Model compile_as_written(const Spec& spec) {
   write_plugins(draft, model);
   write_meshes(draft, model);
   write_hfields(draft, model);
+  write_skins(draft, model);
   write_visual(draft, model);
   write_contacts(draft, model);
   write_tendons(draft, model);

@@ -108,6 +108,13 @@ struct HeightFieldDraft {
   std::vector<float> height;  ///< from 0 to 1
 };
 
+struct SkinDraft {
+  const Skin* spec = nullptr;
+  int material = -1;
+  std::vector<int> bodies;    ///< of its bones
+  std::vector<float> weight;  ///< of their vertices, bone after bone; those of a vertex add up to 1
+};
+
 struct WrapDraft {
   WrapType type = WrapType::None;
   int object = -1;
@@ -193,6 +200,7 @@ struct Draft {
   std::vector<PluginDraft> plugins;
   std::vector<MeshDraft> meshes;
   std::vector<HeightFieldDraft> hfields;
+  std::vector<SkinDraft> skins;
   std::vector<PairDraft> pairs;
   std::vector<ExcludeDraft> excludes;
   std::vector<EqualityDraft> equalities;

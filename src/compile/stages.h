@@ -87,6 +87,12 @@ void compile_hfields(Draft& draft);
 void count_hfields(const Draft& draft, Model& model);
 void write_hfields(const Draft& draft, Model& model);
 
+// asset/skin.cc
+/// Finds the bodies of bones, and makes the weights of each vertex add up to 1.
+void compile_skins(Draft& draft);
+void count_skins(const Draft& draft, Model& model);
+void write_skins(const Draft& draft, Model& model);
+
 // tree/bodies.cc
 /// Frames, inertias, and alignment of free bodies; geoms are compiled on the way.
 void compile_bodies(Draft& draft);

@@ -1,4 +1,4 @@
-// Meshes with their hulls and trees, height fields, textures, texts and names.
+// Meshes with their hulls and trees, skins, height fields, textures, texts and names.
 
 #include <algorithm>
 
@@ -120,6 +120,22 @@ void check_meshes(const Model& m) {
   require(m.nbvhstatic == m.nbvh, "nbvhstatic", 0, m.nbvhstatic, "nbvh, as there are no flexes");
 }
 
+// What counts from the first vertex of a skin.
+void check_skins(const Model& m) {
+  for (int i = 0; i < m.nskin; ++i) {
+    check_entries(m.skin_face, "skin_face", 3 * std::int64_t{m.skin_faceadr[i]},
+                  3 * std::int64_t{m.skin_facenum[i]}, m.skin_vertnum[i], "a vertex of its skin");
+    const std::int64_t first = m.skin_texcoordadr[i];
+    require(first < 0 || m.skin_vertnum[i] <= m.nskintexvert - first, "skin_texcoordadr", i, first,
+            "the first of as many texture positions as there are vertices");
+    for (int k = 0; k < m.skin_bonenum[i]; ++k) {
+      const std::int64_t bone = std::int64_t{m.skin_boneadr[i]} + k;
+      check_entries(m.skin_bonevertid, "skin_bonevertid", m.skin_bonevertadr[bone],
+                    m.skin_bonevertnum[bone], m.skin_vertnum[i], "a vertex of its skin");
+    }
+  }
+}
+
 void check_grids(const Model& m) {
   for (int i = 0; i < m.nhfield; ++i) {
     const std::int64_t rows = m.hfield_nrow[i], columns = m.hfield_ncol[i], adr = m.hfield_adr[i];
@@ -153,6 +169,7 @@ void check_texts(const Model& m) {
 
 void validate_assets(const Model& m) {
   check_meshes(m);
+  check_skins(m);
   check_grids(m);
   check_texts(m);
   check_names_map(m);

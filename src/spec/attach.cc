@@ -187,9 +187,10 @@ void Attachment::adopt_assets() {
 void Attachment::adopt_relations() {
   const Spec& from = origin_.model.spec;
   Spec& to = model_.spec;
-  const std::size_t count = from.pairs.size() + from.excludes.size() + from.tendons.size() +
-                            from.equalities.size() + from.actuators.size() + from.sensors.size() +
-                            from.tuples.size();
+  for (const Skin& skin : from.skins) context_.look(count_numbers(skin));
+  const std::size_t count = from.skins.size() + from.pairs.size() + from.excludes.size() +
+                            from.tendons.size() + from.equalities.size() + from.actuators.size() +
+                            from.sensors.size() + from.tuples.size();
   context_.count(static_cast<std::int64_t>(count));
   NameSet outside;
   if (!from.pairs.empty() || !from.excludes.empty() || !from.tendons.empty() ||
@@ -201,6 +202,8 @@ void Attachment::adopt_relations() {
   outside.add(ObjectType::Xbody, "world");
   NameSet nothing, only_world;
   only_world.add(ObjectType::Body, "world");
+  adopt_list<Skin>(from.skins, to.skins, renaming_, names_, ObjectType::Skin, nothing,
+                   [&](Skin& skin) { skin.material = renaming_(skin.material); });
   adopt_list<Pair>(from.pairs, to.pairs, renaming_, names_, ObjectType::Pair, outside,
                    [](auto&) {});
   adopt_list<Exclude>(from.excludes, to.excludes, renaming_, names_, ObjectType::Exclude, outside,

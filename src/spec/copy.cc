@@ -71,6 +71,12 @@ std::int64_t count_elements(const Body& part) {
   return static_cast<std::int64_t>(count);
 }
 
+std::int64_t count_numbers(const Skin& skin) {
+  std::size_t count = skin.vert.size() + skin.texcoord.size() + skin.face.size();
+  for (const SkinBone& bone : skin.bones) count += bone.vertid.size() + bone.vertweight.size();
+  return static_cast<std::int64_t>(count);
+}
+
 NameSet collect_names(const Body& part) {
   NameSet names;
   walk(part, [&](const Body& body) {

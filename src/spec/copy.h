@@ -30,6 +30,9 @@ void forget_tags(Body& body);
 /// How many elements there are in a part.
 std::int64_t count_elements(const Body& part);
 
+/// The numbers that a skin holds.
+std::int64_t count_numbers(const Skin& skin);
+
 /// The names of everything in a part.
 NameSet collect_names(const Body& part);
 

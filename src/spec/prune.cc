@@ -71,6 +71,7 @@ void cut_keys(Assembly& model, const std::vector<char>& stays) {
 void prune(Assembly& model, Context& context) {
   if (!context.ignore_unsupported) return;
   Spec& spec = model.spec;
+  prune_list(spec.skins, ObjectType::Skin, model, context);
   prune_list(spec.pairs, ObjectType::Pair, model, context);
   prune_list(spec.excludes, ObjectType::Exclude, model, context);
   prune_list(spec.tendons, ObjectType::Tendon, model, context);

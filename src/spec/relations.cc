@@ -17,6 +17,7 @@ std::string key(ObjectType type, const std::string& name) {
 }  // namespace
 
 void Relations::update() {
+  update(skins_);
   update(pairs_);
   update(excludes_);
   update(tendons_);
@@ -30,6 +31,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
                      Context& context) {
   if (names.empty()) return;
   update();
+  copy(skins_, names, renamings, replace, context);
   copy(pairs_, names, renamings, replace, context);
   copy(excludes_, names, renamings, replace, context);
   copy(tendons_, names, renamings, replace, context);
@@ -40,6 +42,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
 }
 
 void Relations::finish() {
+  finish(skins_);
   finish(pairs_);
   finish(excludes_);
   finish(tendons_);
@@ -95,13 +98,15 @@ std::set<std::size_t> Relations::take_torn_tuples(const Kind<Tuple>& list, const
   return torn;
 }
 
-std::set<std::size_t> Relations::take_torn(const Kind<Equality>& list, const NameSet& names,
+template <class T>
+std::set<std::size_t> Relations::take_torn(const Kind<T>& list, const NameSet& names,
                                            std::set<std::size_t>& found) {
   std::set<std::size_t> torn;
   for (const std::size_t i : found) {
     visit_references((*list.elements)[i], [&](ObjectType type, std::string& name) {
       const bool is_world = type == ObjectType::Body && name == "world";
-      if (!is_world && !names.has(type, name)) torn.insert(i);
+      const bool is_free = is_world && std::is_same_v<T, Equality>;
+      if (!is_free && !names.has(type, name)) torn.insert(i);
     });
   }
   for (const std::size_t i : torn) found.erase(i);
@@ -124,7 +129,9 @@ void Relations::copy(Kind<T>& list, NameSet& names, const std::vector<Renaming>&
     for (const std::size_t i : list.referrers[kNothing]) found.insert(i);
   }
   std::set<std::size_t> torn;
-  if constexpr (std::is_same_v<T, Equality>) torn = take_torn(list, names, found);
+  if constexpr (std::is_same_v<T, Equality> || std::is_same_v<T, Skin>) {
+    torn = take_torn(list, names, found);
+  }
   if constexpr (std::is_same_v<T, Tuple>) {
     add_tuples_of_tuples(list, found);
     torn = take_torn_tuples(list, names, found);
@@ -137,7 +144,11 @@ void Relations::copy(Kind<T>& list, NameSet& names, const std::vector<Renaming>&
                                (*list.elements)[i].name +
                                "\" is left out: it names things inside and outside of a replicate");
   }
-  context.count(static_cast<std::int64_t>(found.size() * renamings.size()));
+  const auto copies = static_cast<std::int64_t>(renamings.size());
+  context.count(static_cast<std::int64_t>(found.size()) * copies);
+  if constexpr (std::is_same_v<T, Skin>) {
+    for (const std::size_t i : found) context.look(copies * count_numbers((*list.elements)[i]));
+  }
   NameSet fresh;
   for (const Renaming& renaming : renamings) {
     for (const std::size_t i : found) {

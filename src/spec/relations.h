@@ -1,6 +1,6 @@
 #pragma once
 
-// Elements outside of the tree that refer to others: pairs, excludes, tendons, equalities,
+// Elements outside of the tree that refer to others: skins, pairs, excludes, tendons, equalities,
 // actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied
 // too.
 
@@ -49,9 +49,10 @@ class Relations {
             Context& context);
   template <class T>
   static void finish(Kind<T>& list);
-  /// Takes out and returns the equalities that also hold something outside of the part, other than
-  /// the world: they have no meaning in the copies.
-  static std::set<std::size_t> take_torn(const Kind<Equality>& list, const NameSet& names,
+  /// Takes out and returns the equalities and skins that also hold something outside of the part:
+  /// they have no meaning in the copies. An equality may hold the world.
+  template <class T>
+  static std::set<std::size_t> take_torn(const Kind<T>& list, const NameSet& names,
                                          std::set<std::size_t>& found);
   /// Adds the tuples that name a tuple among those found.
   static void add_tuples_of_tuples(const Kind<Tuple>& list, std::set<std::size_t>& found);
@@ -61,6 +62,7 @@ class Relations {
                                                 std::set<std::size_t>& found);
 
   Spec& spec_;
+  Kind<Skin> skins_{&spec_.skins, ObjectType::Skin};
   Kind<Pair> pairs_{&spec_.pairs, ObjectType::Pair};
   Kind<Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
   Kind<Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};

@@ -18,12 +18,12 @@ namespace thew::spec {
 #define THEW_IN_BODIES(each)                                                                     \
   each(Body, bodies) each(Frame, frames) each(Joint, joints) each(Geom, geoms) each(Site, sites) \
       each(Camera, cameras) each(Light, lights)
-#define THEW_IN_SPEC(each)                                                                        \
-  each(PluginInstance, plugins) each(Texture, textures) each(Material, materials)                 \
-      each(Mesh, meshes) each(HeightField, hfields) each(Pair, pairs) each(Exclude, excludes)     \
-          each(Equality, equalities) each(Tendon, tendons) each(Actuator, actuators)              \
-              each(Sensor, sensors) each(Numeric, numerics) each(Text, texts) each(Tuple, tuples) \
-                  each(Key, keys) each(Default, defaults)
+#define THEW_IN_SPEC(each)                                                              \
+  each(PluginInstance, plugins) each(Texture, textures) each(Material, materials)       \
+      each(Mesh, meshes) each(HeightField, hfields) each(Skin, skins) each(Pair, pairs) \
+          each(Exclude, excludes) each(Equality, equalities) each(Tendon, tendons)      \
+              each(Actuator, actuators) each(Sensor, sensors) each(Numeric, numerics)   \
+                  each(Text, texts) each(Tuple, tuples) each(Key, keys) each(Default, defaults)
 
 #define THEW_LIST(type, name)              \
   template <>                              \
@@ -93,6 +93,7 @@ void remove_referrers(List<T>& list, ObjectType type, NameSet& gone) {
 
 // What refers to something that is gone goes too, and so on.
 void remove_referrers(Spec& spec, NameSet gone) {
+  remove_referrers(spec.skins, ObjectType::Skin, gone);
   remove_referrers(spec.pairs, ObjectType::Pair, gone);
   remove_referrers(spec.excludes, ObjectType::Exclude, gone);
   remove_referrers(spec.tendons, ObjectType::Tendon, gone);
@@ -109,6 +110,7 @@ ObjectType object_type() {
   if constexpr (std::is_same_v<T, Site>) return ObjectType::Site;
   if constexpr (std::is_same_v<T, Camera>) return ObjectType::Camera;
   if constexpr (std::is_same_v<T, Light>) return ObjectType::Light;
+  if constexpr (std::is_same_v<T, Skin>) return ObjectType::Skin;
   if constexpr (std::is_same_v<T, Tendon>) return ObjectType::Tendon;
   if constexpr (std::is_same_v<T, Actuator>) return ObjectType::Actuator;
   if constexpr (std::is_same_v<T, Sensor>) return ObjectType::Sensor;

@@ -96,11 +96,11 @@ def test_ratio_of_different_work_is_marked(thew, library):
 
 
 def test_partial_model_is_marked(thew, library):
-    skin = """<deformable><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
-      <bone body="ball" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable>"""
-    xml = DROP.replace("<body ", '<body name="ball" ').replace("</mujoco>", skin + "</mujoco>")
-    arguments = ("bench", thew.write("skin.xml", xml), "--mujoco", library, *QUICK)
-    assert "skin" in thew(*arguments, code=1).stderr
+    flex = """<deformable><flex name="f" dim="2" body="ball" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2">
+      <contact contype="0" conaffinity="0"/></flex></deformable>"""
+    xml = DROP.replace("<body ", '<body name="ball" ').replace("</mujoco>", flex + "</mujoco>")
+    arguments = ("bench", thew.write("flex.xml", xml), "--mujoco", library, *QUICK)
+    assert "flex" in thew(*arguments, code=1).stderr
     assert thew.json(*arguments, "--ignore-unsupported")["rows"][0]["partial"]
     assert thew.json(*arguments, env={"THEW_IGNORE_UNSUPPORTED": "1"})["rows"][0]["partial"]
     text = thew(*arguments, "--ignore-unsupported").stdout

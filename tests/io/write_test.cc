@@ -116,5 +116,17 @@ TEST(Write, PixelsWithoutAFileAreRefused) {
   EXPECT_THROW(to_xml(spec), Error);
 }
 
+TEST(Write, SkinsAreWrittenOut) {
+  const std::string text = world(
+      "<body name='a'/>",
+      "<asset><material name='m'/></asset><deformable><skin name='s' material='m' inflate='.1'"
+      " group='2' vertex='0 0 0 .1 0 0 0 1 0' texcoord='0 0 1 0 0 1' face='0 1 2'>"
+      "<bone body='a' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 .3 1'/>"
+      "</skin></deformable>");
+  expect_same(read(text));
+  EXPECT_CONTAINS(rewritten(text), "vertweight=\"1 0.3 1\"");
+  EXPECT_CONTAINS(rewritten(text), "bindpos=\"0 0 0\"");
+}
+
 }  // namespace
 }  // namespace thew::io

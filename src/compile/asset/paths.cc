@@ -16,6 +16,7 @@ void visit_files(const Spec& spec, const Model& model, Visit visit) {
   };
   list(spec.hfields, model.hfield_pathadr);
   list(spec.meshes, model.mesh_pathadr);
+  list(spec.skins, model.skin_pathadr);
   list(spec.textures, model.tex_pathadr);
   for (std::size_t i = 0; i < spec.textures.size(); ++i) {
     visit(spec.textures[i].content_type, model.tex_contenttypeadr, i);

@@ -25,15 +25,6 @@ Vec3 column(const Mat3& a, int i) {
   return {a[i], a[3 + i], a[6 + i]};
 }
 
-// The same scale in the axes of something that is turned by `quat`: R' S R.
-Scale seen_from(const Scale& scale, const Vec4& quat) {
-  if (scale.uniform) return scale;
-  Scale turned = scale;
-  const Mat3 r = to_matrix(quat);
-  turned.stretch = multiply(transpose(r), multiply(scale.stretch, r));
-  return turned;
-}
-
 // Factors of lengths along the three axes of something that is turned by `quat`.
 Vec3 along_axes(const Scale& scale, const Vec4& quat) {
   if (scale.uniform) return {scale.length, scale.length, scale.length};
@@ -54,6 +45,7 @@ class Scaler {
   void run() {
     walk(spec_.world, {});
     scale_references(spec_, draft_, tree_);
+    scale_skins(spec_, draft_, tree_);
     scale_assets(spec_, tree_);
   }
 
@@ -340,6 +332,14 @@ void Scaler::walk(Body& body, const Scale& own) {
 }
 
 }  // namespace
+
+Scale seen_from(const Scale& scale, const Vec4& quat) {
+  if (scale.uniform) return scale;
+  Scale turned = scale;
+  const Mat3 r = to_matrix(quat);
+  turned.stretch = multiply(transpose(r), multiply(scale.stretch, r));
+  return turned;
+}
 
 CoordinateScale rotation_scale(const Scale& scale) {
   return {1, 1, scale.unit_mass * scale.unit_length * scale.unit_length};

@@ -68,6 +68,13 @@ void scale_polynomial(Poly& poly, const CoordinateScale& by);
 /// Applies the scales of all frames, and resets them to 1.
 void scale_frames(Spec& spec);
 
+/// The same scale in the axes of something that is turned by `quat`: R' S R.
+Scale seen_from(const Scale& scale, const Vec4& quat);
+
+// skins.cc
+/// Skins grow with their bones, which must agree on how much.
+void scale_skins(Spec& spec, const Draft& draft, const ScaledTree& tree);
+
 // assets.cc
 /// Makes an instance of each mesh and height field for every scale at which it is used: the first
 /// keeps the name, the others are called name@1, name@2...

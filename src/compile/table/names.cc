@@ -42,6 +42,7 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Camera, draft.cameras, drafted);
   list(ObjectType::Light, draft.lights, drafted);
   list(ObjectType::Mesh, draft.meshes, drafted);
+  list(ObjectType::Skin, draft.skins, drafted);
   list(ObjectType::Hfield, draft.hfields, drafted);
   list(ObjectType::Texture, draft.spec.textures, plain);
   list(ObjectType::Material, draft.spec.materials, plain);
@@ -74,6 +75,8 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_lightadr;
     case ObjectType::Mesh:
       return model.name_meshadr;
+    case ObjectType::Skin:
+      return model.name_skinadr;
     case ObjectType::Hfield:
       return model.name_hfieldadr;
     case ObjectType::Texture:
@@ -125,6 +128,8 @@ std::string_view name_of(ObjectType type, const Element& element, int id) {
       return id == 0 ? std::string_view("world") : element.name;
     case ObjectType::Mesh:
       return asset_name<Mesh>(element);
+    case ObjectType::Skin:
+      return asset_name<Skin>(element);
     case ObjectType::Hfield:
       return asset_name<HeightField>(element);
     case ObjectType::Texture:

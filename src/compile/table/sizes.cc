@@ -126,6 +126,7 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nplugin = count(draft.plugins);
   m.nmesh = count(draft.meshes);
   m.nhfield = count(draft.hfields);
+  m.nskin = count(draft.skins);
   m.ntex = count(spec.textures);
   m.nmat = count(spec.materials);
   m.npair = count(draft.pairs);
@@ -153,6 +154,7 @@ void set_sizes(const Draft& draft, Model& m) {
   count_plugins(draft, m);
   count_meshes(draft, m);
   count_hfields(draft, m);
+  count_skins(draft, m);
   count_visual(draft, m);
   m.nnames = names_size(draft);
   m.npaths = paths_size(spec);

@@ -92,6 +92,7 @@ void clean_references(Spec& spec) {
     for (std::string& texture : material.textures) forget_missing(texture, textures);
   }
   for (Mesh& mesh : spec.meshes) forget_missing(mesh.material, materials);
+  for (Skin& skin : spec.skins) forget_missing(skin.material, materials);
   for (Tendon& tendon : spec.tendons) forget_missing(tendon.material, materials);
   walk(spec.world, [&](Body& body) {
     for (Geom& geom : body.geoms) forget_missing(geom.material, materials);

@@ -94,6 +94,7 @@ void list_others(Draft& draft) {
   list(draft.plugins, draft.spec.plugins);
   list(draft.meshes, draft.spec.meshes);
   list(draft.hfields, draft.spec.hfields);
+  list(draft.skins, draft.spec.skins);
   list(draft.pairs, draft.spec.pairs);
   list(draft.excludes, draft.spec.excludes);
   list(draft.equalities, draft.spec.equalities);

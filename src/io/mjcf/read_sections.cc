@@ -71,7 +71,7 @@ void Reader::read_asset(const Node& node) {
   if (name == "model") return read_model_asset(node);
   if (name == "mesh") return read_mesh(node);
   if (name == "hfield") return read_height_field(node);
-  read_later(node, ObjectType::Skin);
+  read_skin(node);
 }
 
 void Reader::read_material(const Node& node) {
@@ -138,7 +138,8 @@ void Reader::read_later(const Node& node, ObjectType type) {
 }
 
 void Reader::read_deformable(const Node& node) {
-  read_later(node, node.name() == "flex" ? ObjectType::Flex : ObjectType::Skin);
+  if (node.name() == "skin") return read_skin(node);
+  read_later(node, ObjectType::Flex);
 }
 
 }  // namespace thew::io::mjcf

@@ -81,6 +81,10 @@ class Reader {
   void read_mesh(const Node& node);
   std::shared_ptr<const spec::MeshData> read_mesh_data(const Node& node, MeshText& text);
 
+  // read_skin.cc
+  void read_skin(const Node& node);
+  void read_skin_file(const Node& node, spec::Skin& skin);
+
   // read_image.cc
   void read_height_field(const Node& node);
   void read_heights(const Node& node, spec::HeightField& field);

@@ -139,27 +139,29 @@ Element hfield_element() {
 }
 
 Element skin_element() {
-  Table<Nothing> row;
-  row.later<std::string>("name");
-  row.later<std::string>("file");
-  row.later<std::string>("material").name_of("a material");
-  row.later<spec::Rgba>("rgba").otherwise("0.5 0.5 0.5 1");
-  row.later<float>("inflate").otherwise("0");
-  row.later<std::vector<float>>("vertex");
-  row.later<std::vector<float>>("texcoord");
-  row.later<std::vector<int>>("face");
-  row.later<int>("group").otherwise("0");
-  return not_yet(std::move(row).element("skin"));
+  using spec::Skin;
+  Table<Skin> row;
+  row("name", &Skin::name);
+  row("file", &Skin::file);
+  row("material", &Skin::material).name_of("a material");
+  row("rgba", &Skin::rgba);
+  row("inflate", &Skin::inflate);
+  row("vertex", &Skin::vert);
+  row("texcoord", &Skin::texcoord);
+  row("face", &Skin::face);
+  row("group", &Skin::group);
+  return std::move(row).element("skin");
 }
 
 Element bone_element() {
-  Table<Nothing> row;
-  row.later<std::string>("body").name_of("a body").required();
-  row.later<Vec3>("bindpos").required();
-  row.later<Vec4>("bindquat").required();
-  row.later<std::vector<int>>("vertid").required();
-  row.later<std::vector<float>>("vertweight").required();
-  return not_yet(std::move(row).element("bone"));
+  using spec::SkinBone;
+  Table<SkinBone> row;
+  row("body", &SkinBone::bodyname).name_of("a body").required();
+  row("bindpos", &SkinBone::bindpos).required();
+  row("bindquat", &SkinBone::bindquat).required();
+  row("vertid", &SkinBone::vertid).required();
+  row("vertweight", &SkinBone::vertweight).required();
+  return std::move(row).element("bone");
 }
 
 }  // namespace thew::io::mjcf

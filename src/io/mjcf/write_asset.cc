@@ -103,6 +103,9 @@ void Writer::write_assets() {
     for (const spec::Mesh& mesh : spec_.meshes) write_mesh(node, mesh);
     for (const spec::HeightField& field : spec_.hfields) write_height_field(node, field);
   });
+  section("deformable", [&](pugi::xml_node node) {
+    for (const spec::Skin& skin : spec_.skins) write_skin(node, skin);
+  });
 }
 
 void Writer::write_texture(pugi::xml_node section, spec::Texture texture) {
@@ -157,6 +160,18 @@ void Writer::write_height_field(pugi::xml_node section, spec::HeightField field)
   }
   field.file = path(field.file);
   write_attributes(add(section, "hfield"), element, &field, element.prototype.get());
+}
+
+// Written out in full: the bodies that its file names may have got other names in a copy.
+void Writer::write_skin(pugi::xml_node section, spec::Skin skin) {
+  const Element& element = element_of_asset("skin");
+  const Element& row = *element.find_child("bone")->element;
+  skin.file.clear();
+  pugi::xml_node node = add(section, "skin");
+  write_attributes(node, element, &skin, element.prototype.get());
+  for (const spec::SkinBone& bone : skin.bones) {
+    write_attributes(add(node, "bone"), row, &bone, row.prototype.get());
+  }
 }
 
 }  // namespace thew::io::mjcf

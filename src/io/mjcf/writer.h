@@ -57,6 +57,7 @@ class Writer {
   void write_material(pugi::xml_node section, const spec::Material& material);
   void write_mesh(pugi::xml_node section, const spec::Mesh& mesh);
   void write_height_field(pugi::xml_node section, spec::HeightField field);
+  void write_skin(pugi::xml_node section, spec::Skin skin);
   std::string path(const std::string& file) const;
 
   // write_body.cc
