@@ -39,8 +39,8 @@ using Times = ReadOrNone<NPY_FLOAT64, double>;
 
 const double* read_samples(In& samples, int count, int dim, const char* complaint) {
   const double* values = samples.values(npy_intp{count} * dim, complaint);
-  const npy_intp last = samples.last_dimension();
-  if (count > 0 && last != dim && last != samples.size()) raise(PyExc_TypeError, complaint);
+  const bool fits = samples.is_flat() || samples.last_dimension() == dim;
+  if (count > 0 && !fits) raise(PyExc_TypeError, complaint);
   return values;
 }
 

@@ -46,6 +46,7 @@ class In {
   const double* values();
   npy_intp size() const { return PyArray_SIZE(array()); }
   npy_intp last_dimension() const;
+  bool is_flat() const { return PyArray_NDIM(array()) == 1; }
   bool none() const { return array_.is_none(); }
 
  private:
