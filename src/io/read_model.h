@@ -31,18 +31,13 @@ ReadModel read_model(xml::Session& session, const File& file, const std::string&
 /// error of the model, at the element that is being read.
 template <class Reader>
 ReadModel read_within_memory(Reader& reader, const xml::Node& root) {
-  const auto fail_of_memory = [&] {
-    xml::fail(reader.current() == nullptr ? root : *reader.current(),
-              "not enough memory for the model");
-  };
   try {
     return reader.read(root);
   } catch (const std::bad_alloc&) {
-    fail_of_memory();
   } catch (const std::length_error&) {
-    fail_of_memory();
   }
-  return {};
+  const xml::Node* const current = reader.current();
+  xml::fail(current == nullptr ? root : *current, "not enough memory for the model");
 }
 
 }  // namespace thew::io
