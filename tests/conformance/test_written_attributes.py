@@ -132,7 +132,7 @@ COMPANIONS = {
     **{f"sensor/{name} {body}": BODIES for name in ("contact", "distance", "normal", "fromto") for body in ("body1", "body2")},
 }  # fmt: skip
 # Those that cannot be given here (files have tests of their own), and those that leave no mark: other attributes say the same.
-ELSEWHERE = re.compile(r"plugin/config .*|(geom|mesh)/plugin .*|extension/plugin .*|default class|compiler autolimits|keyframe/key plastic|asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate) .*|asset/mesh builtin")
+ELSEWHERE = re.compile(r"plugin/config .*|(geom|mesh)/plugin .*|extension/plugin .*|default class|compiler autolimits|keyframe/key plastic|asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate) .*|asset/mesh builtin|(asset|deformable)/skin .*|skin/bone .*")
 UNSEEN = re.compile(r"sensor/(ballquat|frame(quat|.axis)) cutoff|compiler (coordinate|assetdir|meshdir|texturedir|strippath)|asset/texture (grid\w*)")
 EXTENSIONS = {"equality/distance", "actuator/hill", "default/hill"}
 ENOUGH = 2  # values of numbers that were accepted
