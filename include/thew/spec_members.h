@@ -8,32 +8,6 @@
 namespace thew::spec {
 
 template <class Visit>
-void visit_members(Compiler& x, Visit visit) {
-  visit("autolimits", x.autolimits);
-  visit("boundmass", x.boundmass);
-  visit("boundinertia", x.boundinertia);
-  visit("settotalmass", x.settotalmass);
-  visit("balanceinertia", x.balanceinertia);
-  visit("fitaabb", x.fitaabb);
-  visit("degree", x.degree);
-  visit("eulerseq", x.eulerseq);
-  visit("discardvisual", x.discardvisual);
-  visit("usethread", x.usethread);
-  visit("fusestatic", x.fusestatic);
-  visit("inertiafromgeom", x.inertiafromgeom);
-  visit("inertiagrouprange", x.inertiagrouprange);
-  visit("saveinertial", x.saveinertial);
-  visit("savecompiled", x.savecompiled);
-  visit("savecanonical", x.savecanonical);
-  visit("alignfree", x.alignfree);
-  visit("strippath", x.strippath);
-  visit("conflict", x.conflict);
-  visit("passthrough", x.passthrough);
-  visit("meshdir", x.meshdir);
-  visit("texturedir", x.texturedir);
-}
-
-template <class Visit>
 void visit_members(Body& x, Visit visit) {
   visit("name", x.name);
   visit("classname", x.classname);
@@ -446,11 +420,6 @@ void visit_members(PluginInstance& x, Visit visit) {
 
 template <class Visit>
 void visit_members(Tuple& x, Visit visit) {
-  visit("name", x.name);
-}
-
-template <class Visit>
-void visit_members(Default& x, Visit visit) {
   visit("name", x.name);
 }
 

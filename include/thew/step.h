@@ -83,9 +83,11 @@ THEW_SIMPLE_CALL(forward_constraint)
 /// Flags bad numbers (non-finite or beyond 1e10) in qpos, qvel or qacc; resets the affected lanes
 /// unless disabled.
 template <class T>
-void check_position(const Model& model, BasicData<T>& data);
+void check_position(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(check_position)
 template <class T>
-void check_velocity(const Model& model, BasicData<T>& data);
+void check_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work);
+THEW_SIMPLE_CALL(check_velocity)
 template <class T>
 void check_acceleration(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(check_acceleration)

@@ -7,19 +7,17 @@
 #include <memory>
 #include <type_traits>
 
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <thew/load.h>
 #include <thew/save.h>
 #include <thew/spec_edit.h>
 #include <thew/spec_members.h>
 
 #include "bind.h"
+#include "loading.h"
 #include "numpy.h"
-#include "objects.h"
 #include "raise.h"
 
 namespace thew::python {
@@ -32,8 +30,7 @@ struct Document {
   spec::Spec spec;
 };
 
-// --- kinds of elements
-// -----------------------------------------------------------------------------
+// --- kinds of elements ---------------------------------------------------------------------------
 
 #define THEW_KINDS(each)                                                                           \
   each(Body, "body") each(Frame, "frame") each(Joint, "joint") each(Geom, "geom")                  \
@@ -54,8 +51,7 @@ auto with_type(const std::string& kind, Visit visit) {
   raise(PyExc_ValueError, "no elements are called \"" + kind + "\"");
 }
 
-// --- values
-// ----------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -171,8 +167,7 @@ struct Conversion<std::optional<T>> {
   }
 };
 
-// --- rotations, which have several forms
-// -------------------------------------------------------------
+// --- rotations, which have several forms ---------------------------------------------------------
 
 // Calls use(member) with the form of a rotation that is called `name`; whether there is one.
 template <class Use>
@@ -188,8 +183,7 @@ bool with_form(spec::Orientation& x, std::string_view name, Use use) {
          is("euler", x.euler, Form::Euler);
 }
 
-// --- handles
-// ---------------------------------------------------------------------------------------
+// --- handles -------------------------------------------------------------------------------------
 
 struct Handle {
   std::shared_ptr<Document> document;
@@ -262,6 +256,15 @@ nb::object make_handle(const std::shared_ptr<Document>& document, const std::str
   return nb::cast(Handle{document, kind, element});
 }
 
+// What kinds of elements there are, and whether they stand in bodies.
+nb::list kinds() {
+  nb::list list;
+#define THEW_LIST(type, name) list.append(nb::make_tuple(name, spec::kInBodies<spec::type>));
+  THEW_KINDS(THEW_LIST)
+#undef THEW_LIST
+  return list;
+}
+
 std::vector<std::string> members(const std::string& kind) {
   std::vector<std::string> names;
   with_type(kind, [&]<class T>() {
@@ -281,8 +284,7 @@ std::vector<std::string> members(const std::string& kind) {
   return names;
 }
 
-// --- the tree
-// --------------------------------------------------------------------------------------
+// --- the tree ------------------------------------------------------------------------------------
 
 // The prototype of a class; that of the root where there is none of this name.
 template <class T>
@@ -392,36 +394,32 @@ void remove(const Handle& handle) {
   });
 }
 
-// --- files
-// -----------------------------------------------------------------------------------------
-
-using Files = std::map<std::string, nb::bytes>;
+// --- files ---------------------------------------------------------------------------------------
 
 template <class Read>
-std::shared_ptr<Document> read(const Files& files, const Read& work) {
-  LoadOptions options;
-  for (const auto& [name, content] : files) {
-    options.assets.emplace(name, std::string(content.c_str(), content.size()));
-  }
+std::shared_ptr<Document> read(const Read& work) {
   const nb::gil_scoped_release unlocked;
-  return std::make_shared<Document>(Document{work(options)});
+  return std::make_shared<Document>(Document{work()});
 }
 
-std::shared_ptr<Document> from_file(const std::string& path, const Files& files) {
-  return read(files, [&](const LoadOptions& options) { return read_file(path, options); });
+LoadOptions with_assets(nb::object assets) {
+  return load_options(std::move(assets), nb::none(), false, nb::tuple(), false);
 }
 
-std::shared_ptr<Document> from_string(const std::string& xml, const Files& files) {
-  return read(files, [&](const LoadOptions& options) { return read_string(xml, options); });
+std::shared_ptr<Document> from_file(nb::object filename, nb::object assets) {
+  const std::string name = file_name(filename, "filename");
+  const LoadOptions options = with_assets(std::move(assets));
+  return read([&] { return read_file(name, options); });
+}
+
+std::shared_ptr<Document> from_string(nb::object xml, nb::object assets) {
+  const std::string text = text_of(xml, "xml");
+  const LoadOptions options = with_assets(std::move(assets));
+  return read([&] { return read_string(text, options); });
 }
 
 PyModel compile(const std::shared_ptr<Document>& document) {
-  std::shared_ptr<Model> model;
-  {
-    const nb::gil_scoped_release unlocked;
-    model = std::make_shared<Model>(compile_spec(document->spec));
-  }
-  return PyModel(std::move(model));
+  return load([&] { return compile_spec(document->spec); });
 }
 
 }  // namespace
@@ -450,14 +448,14 @@ void bind_spec(nb::module_& m) {
     document->spec.defaults.emplace_back().name = "main";
     return document;
   });
-  m.def("spec_from_file", &from_file, "path"_a, "files"_a);
-  m.def("spec_from_string", &from_string, "xml"_a, "files"_a);
+  m.def("spec_from_file", &from_file, "filename"_a, "assets"_a.none());
+  m.def("spec_from_string", &from_string, "xml"_a, "assets"_a.none());
   m.def("spec_copy", [](const Document& document) { return std::make_shared<Document>(document); });
   m.def("spec_compile", &compile);
   m.def("spec_to_xml", [](const Document& document, const std::string& folder) {
     return to_xml(document.spec, folder);
   });
-  m.def("model_warnings", [](const PyModel& model) { return model.model().warnings; });
+  m.def("spec_kinds", &kinds);
   m.def("spec_members", &members);
   m.def("spec_world", &world);
   m.def("spec_add", &add_to_spec);

@@ -3,18 +3,12 @@
 A handle stays valid while other elements are added or removed; one whose element was removed says so.
 """
 
-import os
 import pathlib
-import warnings
 
 from . import _thew
-from ._errors import LoadWarning
 
-_IN_BODIES = ("body", "frame", "joint", "geom", "site", "camera", "light")
-_IN_SPEC = (
-    "plugin texture material mesh hfield skin pair exclude equality tendon actuator sensor numeric "
-    "text tuple key".split()
-)
+_IN_BODIES = [kind for kind, in_bodies in _thew.spec_kinds() if in_bodies]
+_IN_SPEC = [kind for kind, in_bodies in _thew.spec_kinds() if not in_bodies]
 _PLURALS = {"body": "bodies", "mesh": "meshes", "equality": "equalities"}
 # MuJoCo's names of members that have another one here.
 _RENAMED = {"explicitinertial": "explicit_inertial"}
@@ -118,12 +112,12 @@ class MjSpec:
     @classmethod
     def from_string(cls, xml, assets=None):
         """Reads the text of an MJCF or URDF file; assets are files by name."""
-        return cls(_thew.spec_from_string(xml, dict(assets or {})))
+        return cls(_thew.spec_from_string(xml, assets))
 
     @classmethod
     def from_file(cls, filename, assets=None):
         """Reads an MJCF or URDF file."""
-        return cls(_thew.spec_from_file(os.fspath(filename), dict(assets or {})))
+        return cls(_thew.spec_from_file(filename, assets))
 
     @property
     def modelname(self):
@@ -146,10 +140,7 @@ class MjSpec:
 
     def compile(self):
         """The compiled model. The spec stays as it is and may be edited and compiled again."""
-        model = _thew.spec_compile(self._document)
-        for text in _thew.model_warnings(model):
-            warnings.warn(text, LoadWarning, stacklevel=2)
-        return model
+        return _thew.spec_compile(self._document)
 
 
     def to_xml(self):

@@ -398,9 +398,9 @@ void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   drop_shallow(d, w);
 }
 
-// Whether there are two bodies with geoms.
+// Whether there are two bodies with geoms, or pairs that are named.
 bool can_touch(const Model& m) {
-  int carriers = 0;
+  int carriers = m.npair > 0 ? 2 : 0;
   for (int body = 0; body < m.nbody && carriers < 2; ++body) carriers += m.body_geomnum[body] > 0;
   return carriers == 2;
 }

@@ -61,14 +61,14 @@ Model compile_as_written(const Spec& spec) {
   write_tiles(draft, model);
   write_groups(draft, model);
 
-  // What only the dynamics can tell, with everything awake.
-  const int flags = model.opt.enableflags;
-  model.opt.enableflags &= ~static_cast<int>(EnableBit::Sleep);
-  set_constants(draft, model);
-  set_length_ranges(draft, model);
-  write_keys(draft, model);
-  settle_muscles(draft, model);
-  model.opt.enableflags = flags;
+  // What only the dynamics can tell.
+  {
+    const KeptAwake awake(model);
+    set_constants(draft, model);
+    set_length_ranges(draft, model);
+    write_keys(draft, model);
+    settle_muscles(draft, model);
+  }
   write_warnings(draft, model);
   model.set_compiled();
   return model;

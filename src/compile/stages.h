@@ -223,10 +223,27 @@ void cut_dofs(Draft& draft);
 /// M in tiles of four by four; after write_sparsity.
 void write_tiles(const Draft& draft, Model& model);
 
+/// While it lives nothing of the model sleeps: what dynamics tells about it is about all of it.
+class KeptAwake {
+ public:
+  explicit KeptAwake(Model& model) : model_(model), flags_(model.opt.enableflags) {
+    model.opt.enableflags &= ~static_cast<int>(EnableBit::Sleep);
+  }
+  ~KeptAwake() { model_.opt.enableflags = flags_; }
+  KeptAwake(const KeptAwake&) = delete;
+  KeptAwake& operator=(const KeptAwake&) = delete;
+
+ private:
+  Model& model_;
+  int flags_;
+};
+
 // table/groups.cc
 /// Trees, sleep policies, actuators of joints and tendons, flags: what follows from the arrays by
 /// counting.
 void write_groups(const Draft& draft, Model& model);
+/// Which features some number of the model asks for.
+void set_flags(Model& model);
 
 // constant/constants.cc
 /// What follows from the dynamics at qpos0 and qpos_spring.

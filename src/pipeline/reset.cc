@@ -1,4 +1,5 @@
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "model/lane_types.h"
 #include "model/reset_where.h"
@@ -16,7 +17,7 @@ void reset(const Model& m, BasicData<T>& d, int key) {
   d.drop_rows();
   model::clear_statistics(d.kept);
   reset_where(m, d, math::MaskOf<T>(true));
-  if constexpr (kLanes<T> == 1) begin_asleep(m, d);
+  if constexpr (kLanes<T> == 1) begin_asleep(m, d, *Borrowed<T>(m));
   if (key >= 0 && key < m.nkey) apply_key(m, d, key);
 }
 

@@ -20,8 +20,8 @@ namespace {
 
 // Flags the first bad entry of each lane that is not sane and, unless disabled, resets those lanes.
 template <class T>
-[[gnu::noinline]] void mend(const Model& m, BasicData<T>& d, const Array<T>& values,
-                            Warning warning, const MaskOf<T>& sane) {
+[[gnu::noinline]] void mend(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                            const Array<T>& values, Warning warning, const MaskOf<T>& sane) {
   // The first bad entry of each lane, found before a reset wipes it out.
   int first[kLanes<T>] = {};
   for (std::int64_t i = values.size() - 1; i >= 0; --i) {
@@ -31,7 +31,7 @@ template <class T>
   }
   if (!has(m.opt.disableflags, DisableBit::Autoreset)) {
     reset_where(m, d, !sane);
-    if constexpr (kLanes<T> == 1) begin_asleep(m, d);
+    if constexpr (kLanes<T> == 1) begin_asleep(m, d, w);
   }
   for (int k = 0; k < kLanes<T>; ++k) {
     if (!lane(sane, k)) raise_in_lane(d, warning, first[k], k);
@@ -40,12 +40,13 @@ template <class T>
 
 // Whether any entry was bad.
 template <class T>
-THEW_INLINE bool check(const Model& m, BasicData<T>& d, const Array<T>& values, Warning warning) {
+THEW_INLINE bool check(const Model& m, BasicData<T>& d, Workspace<T>& w, const Array<T>& values,
+                       Warning warning) {
   const MaskOf<T> sane =
       holds_for_all(values.size(), values.data(), [](const auto& x) { return abs(x) <= kMaxVal; });
   if (all(sane)) [[likely]]
     return false;
-  mend(m, d, values, warning, sane);
+  mend(m, d, w, values, warning, sane);
   return true;
 }
 
@@ -105,18 +106,18 @@ void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }  // namespace
 
 template <class T>
-void check_position(const Model& m, BasicData<T>& d) {
-  check(m, d, d.qpos, Warning::Badqpos);
+void check_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  check(m, d, w, d.qpos, Warning::Badqpos);
 }
 
 template <class T>
-void check_velocity(const Model& m, BasicData<T>& d) {
-  check(m, d, d.qvel, Warning::Badqvel);
+void check_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  check(m, d, w, d.qvel, Warning::Badqvel);
 }
 
 template <class T>
 void check_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
-  if (check(m, d, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset))
+  if (check(m, d, w, d.qacc, Warning::Badqacc) && !has(m.opt.disableflags, DisableBit::Autoreset))
     forward(m, d, w);
 }
 
@@ -124,8 +125,8 @@ template <class T>
 void step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Step, [&] {
     if (refuse_options(m, d)) return;
-    check_position(m, d);
-    check_velocity(m, d);
+    check_position(m, d, w);
+    check_velocity(m, d, w);
     forward(m, d, w);
     check_acceleration(m, d, w);
     if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d, w);
@@ -137,8 +138,8 @@ template <class T>
 void step1(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Step, [&] {
     if (refuse_options(m, d)) return;
-    check_position(m, d);
-    check_velocity(m, d);
+    check_position(m, d, w);
+    check_velocity(m, d, w);
     position_stage(m, d, w);
     velocity_stage(m, d, w);
     ask_control(m, d);
@@ -184,8 +185,8 @@ void integrate_implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }
 
 #define THEW_INSTANTIATE(T)                                                     \
-  template void check_position(const Model&, BasicData<T>&);                    \
-  template void check_velocity(const Model&, BasicData<T>&);                    \
+  template void check_position(const Model&, BasicData<T>&, Workspace<T>&);     \
+  template void check_velocity(const Model&, BasicData<T>&, Workspace<T>&);     \
   template void check_acceleration(const Model&, BasicData<T>&, Workspace<T>&); \
   template void step(const Model&, BasicData<T>&, Workspace<T>&);               \
   template void step1(const Model&, BasicData<T>&, Workspace<T>&);              \

@@ -31,9 +31,9 @@ void wake_moved(const Model& m, Data& d, Workspace<double>& w) {
   dynamics::place_frames(m, d);
 }
 
-void begin_asleep(const Model& m, Data& d) {
+void begin_asleep(const Model& m, Data& d, Workspace<double>& w) {
   if (!sleep::make_ready(m, d)) return;
-  forward(m, d);
+  forward(m, d, w);
   sleep::fall_asleep(m, d);
   for (int& tree : d.tree_asleep) {
     if (tree == -1) tree = sleep::kAwake;  // others of its island are awake

@@ -11,6 +11,6 @@ void wake_moved(const Model& m, Data& d, Workspace<double>& w);
 
 /// After a reset: puts the trees to sleep that begin so, as the islands that they form; where an
 /// island has others too, all of it stays awake.
-void begin_asleep(const Model& m, Data& d);
+void begin_asleep(const Model& m, Data& d, Workspace<double>& w);
 
 }  // namespace thew

@@ -12,31 +12,29 @@
 
 namespace thew::spec {
 
-// --- lists
-// -----------------------------------------------------------------------------------------
+// --- lists ---------------------------------------------------------------------------------------
 
-#define THEW_IN_BODIES(each)                                                                     \
-  each(Body, bodies) each(Frame, frames) each(Joint, joints) each(Geom, geoms) each(Site, sites) \
-      each(Camera, cameras) each(Light, lights)
-#define THEW_IN_SPEC(each)                                                              \
-  each(PluginInstance, plugins) each(Texture, textures) each(Material, materials)       \
-      each(Mesh, meshes) each(HeightField, hfields) each(Skin, skins) each(Pair, pairs) \
-          each(Exclude, excludes) each(Equality, equalities) each(Tendon, tendons)      \
-              each(Actuator, actuators) each(Sensor, sensors) each(Numeric, numerics)   \
-                  each(Text, texts) each(Tuple, tuples) each(Key, keys) each(Default, defaults)
+// Who holds elements of which type, and what the list is called.
+#define THEW_IN_BODIES(each)                                                      \
+  each(Body, Body, bodies) each(Body, Frame, frames) each(Body, Joint, joints)    \
+      each(Body, Geom, geoms) each(Body, Site, sites) each(Body, Camera, cameras) \
+          each(Body, Light, lights)
+#define THEW_IN_SPEC(each)                                                                      \
+  each(Spec, PluginInstance, plugins) each(Spec, Texture, textures)                             \
+      each(Spec, Material, materials) each(Spec, Mesh, meshes) each(Spec, HeightField, hfields) \
+          each(Spec, Skin, skins) each(Spec, Pair, pairs) each(Spec, Exclude, excludes)         \
+              each(Spec, Equality, equalities) each(Spec, Tendon, tendons)                      \
+                  each(Spec, Actuator, actuators) each(Spec, Sensor, sensors)                   \
+                      each(Spec, Numeric, numerics) each(Spec, Text, texts)                     \
+                          each(Spec, Tuple, tuples) each(Spec, Key, keys)                       \
+                              each(Spec, Default, defaults)
 
-#define THEW_LIST(type, name)              \
-  template <>                              \
-  List<type>& list_of<type>(Body & body) { \
-    return body.name;                      \
+#define THEW_LIST(Owner, type, name)         \
+  template <>                                \
+  List<type>& list_of<type>(Owner & owner) { \
+    return owner.name;                       \
   }
 THEW_IN_BODIES(THEW_LIST)
-#undef THEW_LIST
-#define THEW_LIST(type, name)              \
-  template <>                              \
-  List<type>& list_of<type>(Spec & spec) { \
-    return spec.name;                      \
-  }
 THEW_IN_SPEC(THEW_LIST)
 #undef THEW_LIST
 
@@ -59,8 +57,7 @@ std::size_t place_of(const List<T>& list, const T& element) {
   return i;
 }
 
-// --- removal
-// ---------------------------------------------------------------------------------------
+// --- removal -------------------------------------------------------------------------------------
 
 template <class T>
 void mark_removed(T& element) {
@@ -69,7 +66,7 @@ void mark_removed(T& element) {
       const auto mark = [](auto& list) {
         for (auto& inside : list) inside.removed = true;
       };
-#define THEW_MARK(type, name) mark(body.name);
+#define THEW_MARK(Owner, type, name) mark(body.name);
       THEW_IN_BODIES(THEW_MARK)
 #undef THEW_MARK
     });
@@ -142,7 +139,7 @@ void remove_frame(Body& body, std::size_t at) {
   body.frames[at].removed = true;
   body.frames.remove(at);
   gone[at] = 1;
-#define THEW_TAKE(type, name) take_out(body.name);
+#define THEW_TAKE(Owner, type, name) take_out(body.name);
   THEW_IN_BODIES(THEW_TAKE)
 #undef THEW_TAKE
 }
@@ -239,7 +236,7 @@ bool remove(Spec& spec, const T& element) {
   }
 }
 
-#define THEW_INSTANTIATE(type, name)                            \
+#define THEW_INSTANTIATE(Owner, type, name)                     \
   template std::vector<std::shared_ptr<type>> all_of(Spec&);    \
   template std::shared_ptr<type> find(Spec&, std::string_view); \
   template Body* parent_of(Spec&, const type&);                 \

@@ -7,20 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include <thew/data.h>
-#include <thew/error.h>
-#include <thew/load.h>
-#include <thew/step.h>
+#include "fuzz/model.h"
 
 namespace {
 
-constexpr int kSteps = 3;
-constexpr int kLargestStepped = 200;  // degrees of freedom
-
 thew::LoadOptions options() {
-  thew::LoadOptions options;
-  options.allow_outside = false;
-  options.max_elements = 2000;
+  thew::LoadOptions options = thew::fuzz::bounded();
   options.transmissions = true;
   options.assets["part.obj"] =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -34,13 +26,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   // The root is given, so that most inputs are robots.
   const std::string text =
       "<robot name=\"r\">" + std::string(reinterpret_cast<const char*>(bytes), size) + "</robot>";
-  try {
-    const thew::Model model = thew::load_string(text, kOptions, "fuzz.urdf");
-    if (model.nv > kLargestStepped) return 0;
-    thew::Data data(model);
-    for (int i = 0; i < kSteps; ++i) thew::step(model, data);
-  } catch (const thew::Error&) {
-    return 0;
-  }
-  return 0;
+  return thew::fuzz::try_model(text, kOptions, "fuzz.urdf");
 }

@@ -88,11 +88,6 @@ void set_tree_boxes(Model& m, int body) {
   }
 }
 
-template <class List>
-bool any_nonzero(const List& values) {
-  return std::any_of(std::begin(values), std::end(values), [](auto x) { return x != 0; });
-}
-
 }  // namespace
 
 void set_bounds(Model& m) {
@@ -102,11 +97,7 @@ void set_bounds(Model& m) {
     set_body_masks(m, b);
     if (m.body_bvhadr[b] >= 0) set_tree_boxes(m, b);
   }
-  m.ngravcomp =
-      std::count_if(m.body_gravcomp.begin(), m.body_gravcomp.end(), [](double x) { return x > 0; });
-  m.flg_gravcomp = m.ngravcomp > 0;
-  m.flg_surfacevel = any_nonzero(m.geom_surfacevel.values());
-  m.flg_adhesion = any_nonzero(m.geom_adhesion.values()) || any_nonzero(m.pair_adhesion.values());
+  set_flags(m);
 }
 
 }  // namespace thew::compile

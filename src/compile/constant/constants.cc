@@ -247,6 +247,7 @@ namespace thew {
 void set_constants(Model& m) {
   compile::set_bounds(m);
   const Statistic statistic = m.stat;
+  const compile::KeptAwake awake(m);
   Data d(m);
   compile::set_at_reference(m, d);
   compile::set_rest_lengths(m, d);

@@ -181,16 +181,21 @@ bool any_nonzero(const List& values) {
 
 }  // namespace
 
+void set_flags(Model& m) {
+  m.ngravcomp = std::count_if(m.body_gravcomp.values().begin(), m.body_gravcomp.values().end(),
+                              [](double x) { return x > 0; });
+  m.flg_gravcomp = m.ngravcomp > 0;
+  m.flg_surfacevel = any_nonzero(m.geom_surfacevel.values());
+  m.flg_adhesion = any_nonzero(m.geom_adhesion.values()) || any_nonzero(m.pair_adhesion.values());
+}
+
 void write_groups(const Draft& draft, Model& m) {
   write_trees(draft, m);
   write_tendon_trees(m);
   write_actuator_ids(draft, m);
   list_drivers(m);
   write_sleep(draft, m);
-  for (const double gravcomp : m.body_gravcomp) m.ngravcomp += gravcomp > 0;
-  m.flg_gravcomp = m.ngravcomp > 0;
-  m.flg_surfacevel = any_nonzero(m.geom_surfacevel.values());
-  m.flg_adhesion = any_nonzero(m.geom_adhesion.values()) || any_nonzero(m.pair_adhesion.values());
+  set_flags(m);
 }
 
 }  // namespace thew::compile

@@ -1,0 +1,37 @@
+#pragma once
+
+// What the fuzzers of models share.
+
+#include <string_view>
+
+#include <thew/data.h>
+#include <thew/error.h>
+#include <thew/load.h>
+#include <thew/step.h>
+
+namespace thew::fuzz {
+
+/// No files of the machine, and no more elements than are quickly compiled.
+inline LoadOptions bounded() {
+  LoadOptions options;
+  options.allow_outside = false;
+  options.max_elements = 2000;
+  return options;
+}
+
+/// Loads a text or is refused with an Error; steps what loads, unless it is large.
+inline int try_model(std::string_view text, const LoadOptions& options, const char* name) {
+  constexpr int kSteps = 3;
+  constexpr int kLargestStepped = 200;  // degrees of freedom
+  try {
+    const Model model = load_string(text, options, name);
+    if (model.nv > kLargestStepped) return 0;
+    Data data(model);
+    for (int i = 0; i < kSteps; ++i) step(model, data);
+  } catch (const Error&) {
+    return 0;
+  }
+  return 0;
+}
+
+}  // namespace thew::fuzz
