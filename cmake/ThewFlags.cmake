@@ -44,7 +44,9 @@ else()
   set(THEW_MARCH "")
   set(THEW_MARCH_BASELINE "")
 endif()
-target_compile_options(thew_flags INTERFACE ${THEW_MARCH})
+# Targets with the property THEW_MARCH are compiled for that processor instead.
+set(of_target $<TARGET_PROPERTY:THEW_MARCH>)
+target_compile_options(thew_flags INTERFACE $<IF:$<BOOL:${of_target}>,${of_target},${THEW_MARCH}>)
 
 # Sources of the calling directory that are compiled for any processor of the architecture
 # (options of a source follow those of its target, and the last -march wins).

@@ -9,20 +9,36 @@ set(THEW_ROOMS
     "model     : element"                                    # L3
     "dynamics  : model"                                      # L4, never one another but for
     "tendon    : model dynamics"                             #     dynamics/jacobian (all) and
-    "passive   : model dynamics"                             #     dynamics/factor, smooth_velocity
-    "actuation : model dynamics"                             #     (integrate)
+    "deformable : model dynamics"                            #     dynamics/factor, smooth_velocity
+    "passive   : model dynamics deformable"                  #     (integrate) and
+    "actuation : model dynamics"                             #     deformable/elasticity (passive)
     "integrate : model dynamics"
     "collision : model"
     "constraint : model dynamics"
     "sensor    : model dynamics collision constraint"        # rays, distances, forces of contacts
-    "pipeline  : dynamics tendon passive actuation integrate collision constraint sensor" # L5
-    "spec      : model"                                      # L6
+    "pipeline  : dynamics tendon deformable passive actuation integrate collision constraint sensor" # L5
+    "derivative : pipeline"                                  # L6, never one another
+    "gpu       : pipeline"
+    "spec      : model"
     "compile   : spec pipeline"                              # L7
-    "io        : compile")                                   # L8
+    "io        : compile"                                    # L8, never one another
+    "batch     : compile gpu"
+    "scene     : pipeline spec"
+    "render    : scene")                                     # L9
 
 # Libraries from outside, by room.
 set(THEW_EXTERNAL_compile Qhull::qhull_r)
 set(THEW_EXTERNAL_io pugixml::pugixml lodepng)
+set(THEW_EXTERNAL_gpu ${CMAKE_DL_LIBS})
+set(THEW_EXTERNAL_render ${CMAKE_DL_LIBS})
+
+# PLY and glTF are read where assimp is installed.
+find_package(assimp QUIET)
+option(THEW_ASSIMP "Read meshes in PLY and glTF by the library assimp" ${assimp_FOUND})
+if(THEW_ASSIMP)
+  find_package(assimp REQUIRED)
+  list(APPEND THEW_EXTERNAL_io assimp::assimp)
+endif()
 
 function(thew_find_external room)
   if(room STREQUAL "io")
@@ -54,6 +70,9 @@ function(thew_add_room room needs out)
   foreach(need IN LISTS needs)
     target_link_libraries(${target} ${scope} ${need})
   endforeach()
+  if(room STREQUAL "io" AND THEW_ASSIMP)
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/io/mesh/assimp.cc" APPEND PROPERTY COMPILE_DEFINITIONS THEW_ASSIMP)
+  endif()
   if(sources)
     set(${out} TRUE PARENT_SCOPE)
   else()
@@ -90,6 +109,13 @@ function(thew_add_rooms)
   thew_check_rooms("${rooms}")
   if(EXISTS "${PROJECT_SOURCE_DIR}/src/base/processor.cc")
     thew_baseline_sources("${PROJECT_SOURCE_DIR}/src/base/processor.cc")
+  endif()
+
+  thew_add_fatbin()
+  if(THEW_WIDE_LANES)
+    thew_add_wide_lanes(wide)
+    list(APPEND objects "${wide}")
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/batch/width.cc" APPEND PROPERTY COMPILE_DEFINITIONS THEW_HAS_WIDE_LANES)
   endif()
 
   if(objects)

@@ -7,6 +7,7 @@
 
 #include <thew/version.h>
 
+#include "bench_gpu.h"
 #include "bench_report.h"
 #include "commands.h"
 #include "engine.h"
@@ -26,7 +27,9 @@ Examples:
   thew bench humanoid --smooth                 without constraints and contacts
   thew bench humanoid --stage collision        the search for contacts alone
   thew bench humanoid --stage parts            where the time of a step goes
-  thew bench humanoid --lanes                  also four worlds in SIMD lanes
+  thew bench humanoid --batch 256              also 256 worlds that step together
+  thew bench humanoid --batch 256 --precision single
+  thew bench humanoid --gpu --worlds 8192,32768 --precision single
   thew bench humanoid --no-reference --json    without MuJoCo
 
 Both engines walk the same episodes: 1000 steps from keyframe 0 or the initial state, uniform
@@ -42,7 +45,10 @@ Where --ignore-unsupported leaves parts of a model out, sensors are disabled in 
 engines, and times nothing but the collision stage, called many times at each state.
 
 --stage parts calls the parts of a step one by one in both engines and times each, in microseconds
-of wall time per step (median over chunks of 10 steps, less what the clock takes).)";
+of wall time per step (median over chunks of 10 steps, less what the clock takes).
+
+--gpu measures worlds on an NVIDIA GPU alone, by wall time, each with control noise of its own that
+waits in the GPU's memory; the first step counts from nothing, with all that is made for a model.)";
 
 constexpr int kCompareSteps = 100;
 constexpr double kSameMotion = 1e-6;  // positions this near after those steps [m or rad]
@@ -53,10 +59,14 @@ struct BenchOptions {
   std::string stage_word = "step";
   Stage stage = Stage::Step;
   bool no_reference = false;
-  bool lanes = false;
+  int batch = 0;
+  std::string precision = "double";
+  int lanes = 0;
   bool smooth = false;
   std::string mujoco;
   std::string csv;
+  bool gpu = false;
+  GpuOptions on_gpu;
   LoadFlags load;
 };
 
@@ -114,7 +124,7 @@ BenchRow bench_model(const std::string& name, const BenchOptions& options,
                      const Reference* mujoco) {
   const ModelSource source = find_model(name);
   BenchRow row;
-  Model model = load(source, options.load.ignore_unsupported).model;
+  Model model = load(source, options.load).model;
   row.partial = is_partial(model);
   const auto words = disabled_words(options, row.partial);
   disable(model, words);
@@ -124,10 +134,12 @@ BenchRow bench_model(const std::string& name, const BenchOptions& options,
   row.warnings = model.warnings;
 
   const auto ours = make_single(model);
-  const auto lanes = options.lanes ? make_lanes(model) : nullptr;
+  const auto precision = options.precision == "single" ? Precision::Single : Precision::Double;
+  const auto batch =
+      options.batch > 0 ? make_batch(model, options.batch, precision, options.lanes) : nullptr;
   const auto reference = mujoco ? make_reference(*mujoco, source, model, words) : nullptr;
   std::vector<Engine*> engines{ours.get()};
-  if (lanes) engines.push_back(lanes.get());
+  if (batch) engines.push_back(batch.get());
   if (reference) engines.push_back(reference.get());
 
   if (options.stage == Stage::Parts) {
@@ -137,9 +149,9 @@ BenchRow bench_model(const std::string& name, const BenchOptions& options,
   }
   const auto results = measure_stage(model, engines, options);
   row.ours = results[0];
-  if (lanes) {
-    row.lanes = results[1];
-    row.lanes_ratio = row.lanes->median / row.ours.median;
+  if (batch) {
+    row.batch = results[1];
+    row.batch_ratio = row.batch->median / row.ours.median;
   }
   if (!reference) return row;
   row.reference = results.back();
@@ -182,13 +194,20 @@ void check(BenchOptions& options) {
   require_range("--rounds", std::int64_t{options.measure.rounds}, 1, 1000);
   require_range("--noise", options.measure.noise, 0, 1e6);
   options.stage = find_stage(options.stage_word);
-  if (options.stage == Stage::Parts && (options.lanes || !options.csv.empty())) {
-    throw UsageError("--stage parts prints tables of one world", "leave out --lanes and --csv");
+  if (options.stage == Stage::Parts && (options.batch > 0 || !options.csv.empty())) {
+    throw UsageError("--stage parts prints tables of one world", "leave out --batch and --csv");
   }
-  if (options.stage == Stage::Collision && (options.smooth || options.lanes)) {
+  if (options.stage == Stage::Collision && (options.smooth || options.batch > 0)) {
     throw UsageError(
-        fmt::format("{} measures whole steps", options.smooth ? "--smooth" : "--lanes"),
+        fmt::format("{} measures whole steps", options.smooth ? "--smooth" : "--batch"),
         "leave it out, or --stage collision");
+  }
+  if (options.gpu && (options.stage != Stage::Step || options.batch > 0 || !options.csv.empty())) {
+    throw UsageError("--gpu measures whole steps of worlds on a GPU alone",
+                     "leave out --stage, --batch and --csv");
+  }
+  for (const std::int64_t worlds : options.on_gpu.worlds) {
+    require_range("--worlds", worlds, 1, 1e9);
   }
   for (const std::string& name : options.models)
     find_model(name);  // a misspelt one is said at once
@@ -217,8 +236,25 @@ Json report_json(const std::vector<BenchRow>& rows, const BenchOptions& options,
           {"geometric_mean", geometric_mean(rows)}};
 }
 
+void bench_on_gpu(BenchOptions& options, Context& context) {
+  GpuOptions& own = options.on_gpu;
+  own.precision = options.precision == "single" ? Precision::Single : Precision::Double;
+  own.noise = options.measure.noise;
+  own.seconds = options.measure.seconds;
+  own.rounds = options.measure.rounds;
+  std::vector<GpuRow> rows;
+  for (const std::string& name : options.models) {
+    Model model = load(find_model(name), options.load).model;
+    disable(model, disabled_words(options, is_partial(model)));
+    const auto more = bench_gpu(name, model, own);
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  context.json ? print_json(gpu_json(rows, own)) : print_gpu(rows);
+}
+
 void bench_command(BenchOptions& options, Context& context) {
   check(options);
+  if (options.gpu) return bench_on_gpu(options, context);
   const auto mujoco = open_reference(options, context.json);
   if (!context.json) print_heading(options, mujoco.get());
   std::vector<BenchRow> rows;
@@ -261,8 +297,28 @@ void add_bench(CLI::App& program, Context& context) {
   command->add_flag("--no-reference", options->no_reference, "Measure Thew alone");
   command->add_option("--mujoco", options->mujoco, "MuJoCo's library, or the folder it is in")
       ->type_name("PATH");
-  command->add_flag("--lanes", options->lanes,
-                    "Also measure four worlds in SIMD lanes (world-steps/s)");
+  command
+      ->add_option("--batch", options->batch,
+                   "Also measure N worlds that step together on one core (world-steps/s)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20));
+  command->add_flag("--gpu", options->gpu, "Measure worlds on an NVIDIA GPU instead");
+  command
+      ->add_option("--worlds", options->on_gpu.worlds,
+                   "How many worlds on the GPU; default 8192,32768,131072")
+      ->type_name("N,N...")
+      ->delimiter(',');
+  command
+      ->add_option("--device", options->on_gpu.device,
+                   "Which GPU: cuda (default), cuda:1...; emulate is for tests")
+      ->type_name("NAME");
+  command->add_option("--precision", options->precision, "Of the batch: double (default) or single")
+      ->type_name("PRECISION")
+      ->check(CLI::IsMember({"double", "single"}).description(""));
+  command
+      ->add_option("--lanes", options->lanes,
+                   "Worlds of the batch side by side in a register; by default as many as fit")
+      ->type_name("N");
   command
       ->add_option("--csv", options->csv,
                    "Also write model, nv, ours, mujoco (per second), ratio to a file")

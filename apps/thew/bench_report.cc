@@ -28,8 +28,9 @@ std::string speed(const Measured& measured, Stage stage) {
 std::vector<std::string> headings(const BenchRow& row, Stage stage) {
   const bool step = stage == Stage::Step;
   std::vector<std::string> words{"model", "nv", step ? "thew steps/s" : "thew us/call"};
-  if (row.lanes) words.insert(words.end(), {"lanes", "lanes/one"});
+  if (row.batch) words.insert(words.end(), {"batch", "batch/one"});
   if (row.reference) words.insert(words.end(), {"MuJoCo", "ratio", "low-high"});
+  if (row.reference && row.batch) words.emplace_back("batch/MuJoCo");
   if (row.reference && step) words.emplace_back("differ");
   if (!row.ours.contacts.empty()) words.emplace_back("contacts");
   return words;
@@ -44,14 +45,15 @@ std::string contacts(const BenchRow& row) {
 std::vector<std::string> cells(const BenchRow& row, Stage stage) {
   std::vector<std::string> words{row.model, std::to_string(row.nv), speed(row.ours, stage)};
   const auto add = [&words](std::string word) { words.push_back(std::move(word)); };
-  if (row.lanes) {
-    add(brief_rate(row.lanes->median));
-    add(fmt::format("{:.2f}x", row.lanes_ratio));
+  if (row.batch) {
+    add(brief_rate(row.batch->median));
+    add(fmt::format("{:.2f}x", row.batch_ratio));
   }
   if (row.reference) {
     add(speed(*row.reference, stage));
     add(fmt::format("{:.2f}x{}", row.ratio, mark(row)));
     add(fmt::format("{:.2f}-{:.2f}", row.low, row.high));
+    if (row.batch) add(fmt::format("{:.2f}x", row.batch->median / row.reference->median));
     if (stage == Stage::Step) add(fmt::format("{:.1e}", row.differ));
   }
   if (!row.ours.contacts.empty()) add(contacts(row));
@@ -93,9 +95,10 @@ Json row_json(const BenchRow& row, Stage stage) {
     return json;
   }
   add_speed(json, "", row.ours, stage);
-  if (row.lanes) {
-    add_speed(json, "lanes_", *row.lanes, stage);
-    json["lanes_ratio"] = row.lanes_ratio;
+  if (row.batch) {
+    add_speed(json, "batch_", *row.batch, stage);
+    json["batch_ratio"] = row.batch_ratio;
+    if (row.reference) json["batch_over_mujoco"] = row.batch->median / row.reference->median;
   }
   if (row.reference) {
     add_speed(json, "mujoco_", *row.reference, stage);

@@ -20,9 +20,9 @@ struct BenchRow {
   std::int64_t nv = 0, nu = 0;
   std::vector<std::string> warnings;
   Measured ours;
-  std::optional<Measured> lanes, reference;
+  std::optional<Measured> batch, reference;
   std::vector<PartTimes> parts;  ///< ours, MuJoCo's
-  double ratio = 0, low = 0, high = 0, lanes_ratio = 0;
+  double ratio = 0, low = 0, high = 0, batch_ratio = 0;
   double differ = 0;     ///< of positions after some steps [m or rad]
   bool alike = true;     ///< both engines did the same work
   bool partial = false;  ///< parts of the model were left out here

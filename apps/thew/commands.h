@@ -16,12 +16,16 @@ struct Context {
 void add_json_flag(CLI::App& command, Context& context);
 
 // Each adds one command to the program; its work is done in the command's callback.
+void add_view(CLI::App& program, Context& context);
 void add_run(CLI::App& program, Context& context);
+void add_render(CLI::App& program, Context& context);
+void add_record(CLI::App& program, Context& context);
 void add_info(CLI::App& program, Context& context);
 void add_models(CLI::App& program, Context& context);
 void add_compile(CLI::App& program, Context& context);
 void add_bench(CLI::App& program, Context& context);
 void add_diff(CLI::App& program, Context& context);
+void add_doctor(CLI::App& program, Context& context);
 void add_version(CLI::App& program, Context& context);
 
 }  // namespace thew::cli

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <thew/bytes.h>
 #include <thew/save.h>
 
 #include "commands.h"
@@ -22,9 +23,13 @@ constexpr const char* kFooter = R"(
 OUTPUT says by its extension what it becomes:
   .xml    one MJCF file: classes and frames are kept, what was included, attached or replicated is
           written out, and meshes and images are named as seen from its folder
+  .thew   the compiled model with all that it needs, which loads as fast as it can be read; for
+          this version of thew
+  .mjb    the compiled model as MuJoCo 4.0.0 saves and loads it
 
 Examples:
   thew compile scene.xml flat.xml       everything in one file
+  thew compile scene.xml scene.thew     nothing left to compile
   thew compile humanoid my_human.xml    a built-in model, to change it)";
 
 struct CompileOptions {
@@ -33,15 +38,25 @@ struct CompileOptions {
   LoadFlags load;
 };
 
-std::string to_xml(const ModelSource& source, const LoadOptions& options, const fs::path& output) {
+std::string to_xml(const ModelSource& source, const LoadFlags& flags, const fs::path& output) {
+  const LoadOptions options = flags.options();
   const fs::path folder = output.has_parent_path() ? output.parent_path() : fs::path(".");
   return source.path.empty() ? rewrite_string(source.xml, options, source.given, folder.string())
                              : rewrite_file(source.path, options, folder.string());
 }
 
+std::string to_thew(const ModelSource& source, const LoadFlags& flags, const fs::path&) {
+  return to_bytes(load(source, flags).model);
+}
+
+std::string to_mujoco(const ModelSource& source, const LoadFlags& flags, const fs::path&) {
+  return to_mjb(load(source, flags).model);
+}
+
 // How each kind of file is made.
-using Make = std::string (*)(const ModelSource&, const LoadOptions&, const fs::path&);
-const std::map<std::string, Make> kForms = {{".xml", to_xml}};
+using Make = std::string (*)(const ModelSource&, const LoadFlags&, const fs::path&);
+const std::map<std::string, Make> kForms = {
+    {".mjb", to_mujoco}, {".thew", to_thew}, {".xml", to_xml}};
 
 Make form_of(const fs::path& output) {
   const auto form = kForms.find(output.extension().string());
@@ -56,9 +71,7 @@ Make form_of(const fs::path& output) {
 void compile_command(const CompileOptions& options, Context& context) {
   const fs::path output = options.output;
   const Make make = form_of(output);
-  LoadOptions load;
-  load.ignore_unsupported = options.load.ignore_unsupported;
-  const std::string content = make(find_model(options.model), load, output);
+  const std::string content = make(find_model(options.model), options.load, output);
   std::ofstream stream(output, std::ios::binary);
   stream << content;
   if (!stream.flush()) throw Error({output.string(), 0, 0, ""}, "cannot be written");

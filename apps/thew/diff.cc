@@ -53,21 +53,6 @@ class TemporaryFile {
   std::filesystem::path folder_, path_;
 };
 
-// The first interpreter that has both packages.
-std::string find_interpreter() {
-  const std::string code =
-      "import importlib.util as u\n"
-      "print('ok' if all(u.find_spec(p) for p in ('thew', 'mujoco')) else '')";
-  const auto candidates = python_interpreters();
-  for (const std::string& python : candidates) {
-    if (ask_python(python, code) == "ok") return python;
-  }
-  throw UsageError(fmt::format("no Python with the packages thew and mujoco was found (tried {})",
-                               fmt::join(candidates, ", ")),
-                   "install them (pip install mujoco==4.0.0, and this package), "
-                   "or name an interpreter in THEW_PYTHON");
-}
-
 void diff_command(const DiffOptions& options, const std::vector<std::string>& rest,
                   Context& context) {
   const ModelSource source = find_model(options.model);
@@ -77,7 +62,7 @@ void diff_command(const DiffOptions& options, const std::vector<std::string>& re
     copy = std::make_unique<TemporaryFile>(source.given, source.xml);
     path = copy->path();
   }
-  std::vector<std::string> command{find_interpreter(), "-m", "thew.diff", path};
+  std::vector<std::string> command{comparing_python(), "-m", "thew.diff", path};
   if (context.json) command.emplace_back("--json");
   if (options.load.ignore_unsupported) command.emplace_back("--ignore-unsupported");
   command.insert(command.end(), rest.begin(), rest.end());
@@ -93,7 +78,7 @@ void add_diff(CLI::App& program, Context& context) {
   CLI::App* command =
       program.add_subcommand("diff", "Compare a model's fields and motion with MuJoCo's");
   command->add_option("MODEL", options->model, "File or built-in model")->type_name("")->required();
-  options->load.add_to(*command);
+  options->load.add_ignore_flag(*command);
   add_json_flag(*command, context);
   command->allow_extras();
   command->footer(kFooter + 1);

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <stdexcept>
 
+#include <thew/batch.h>
 #include <thew/collision.h>
 #include <thew/constraint.h>
 #include <thew/data.h>
 #include <thew/dynamics.h>
-#include <thew/lane_worlds.h>
 #include <thew/stages.h>
 #include <thew/step.h>
 
@@ -69,6 +69,7 @@ class Single : public Engine {
       collision::collide(model_, data_);
       watch.part_done();
       constraint::assemble(model_, data_);
+      constraint::project(model_, data_);
       watch.part_done();
       actuation::transmission(model_, data_);
       forward_velocity(model_, data_);
@@ -98,31 +99,33 @@ class Single : public Engine {
   Data data_;
 };
 
-class Lanes : public Engine {
+// Worlds of a batch whose states are of type S.
+template <class S>
+class Together : public Engine {
  public:
-  explicit Lanes(const Model& model) : model_(model), worlds_(model), copy_(model) {}
-  int worlds() const override { return LaneWorlds::kCount; }
-  void reset(int key) override { worlds_.reset(model_, key); }
-  void set_ctrl(int world, std::span<const double> ctrl) override { worlds_.set_ctrl(world, ctrl); }
+  Together(const Model& model, int worlds, const BatchOptions& options)
+      : model_(model), batch_(model, worlds, options) {}
+  int worlds() const override { return static_cast<int>(batch_.size()); }
+  void reset(int key) override { batch_.reset({}, key); }
+  void set_ctrl(int world, std::span<const double> ctrl) override {
+    std::ranges::transform(ctrl, batch_.field<S>("ctrl").begin() + world * model_.nu,
+                           [](double x) { return static_cast<S>(x); });
+  }
   void step(int count) override {
-    for (int i = 0; i < count; ++i) worlds_.step(model_);
+    for (int i = 0; i < count; ++i) batch_.step();
   }
   std::vector<double> qpos() override {
-    worlds_.extract(0, copy_);
-    return {copy_.qpos.begin(), copy_.qpos.end()};
+    const auto all = batch_.field<S>("qpos");
+    return {all.begin(), all.begin() + model_.nq};
   }
-  int contacts() override {
-    worlds_.extract(0, copy_);
-    return copy_.ncon;
-  }
-  void step_in_parts(int, PartTimes&) override { throw std::logic_error("lanes only step"); }
-  void place(const std::vector<double>&) override { throw std::logic_error("lanes only step"); }
-  void collide(int) override { throw std::logic_error("lanes only step"); }
+  int contacts() override { return -1; }
+  void step_in_parts(int, PartTimes&) override { throw std::logic_error("a batch only steps"); }
+  void place(const std::vector<double>&) override { throw std::logic_error("a batch only steps"); }
+  void collide(int) override { throw std::logic_error("a batch only steps"); }
 
  private:
   const Model& model_;
-  LaneWorlds worlds_;
-  Data copy_;
+  Batch batch_;
 };
 
 class Mujoco : public Engine {
@@ -160,8 +163,12 @@ std::unique_ptr<Engine> make_single(const Model& model) {
   return std::make_unique<Single>(model);
 }
 
-std::unique_ptr<Engine> make_lanes(const Model& model) {
-  return std::make_unique<Lanes>(model);
+std::unique_ptr<Engine> make_batch(const Model& model, int worlds, Precision precision, int lanes) {
+  const BatchOptions options{.threads = 1, .lanes = lanes, .precision = precision};
+  if (precision == Precision::Single) {
+    return std::make_unique<Together<float>>(model, worlds, options);
+  }
+  return std::make_unique<Together<double>>(model, worlds, options);
 }
 
 std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include <thew/batch.h>
+
 #include "models.h"
 #include "reference.h"
 
@@ -40,8 +42,8 @@ class Engine {
 
 /// Thew, one world.
 std::unique_ptr<Engine> make_single(const Model& model);
-/// Thew, one world per SIMD lane; it only steps.
-std::unique_ptr<Engine> make_lanes(const Model& model);
+/// Thew, many worlds that step together on one thread; it only steps.
+std::unique_ptr<Engine> make_batch(const Model& model, int worlds, Precision precision, int lanes);
 /// MuJoCo, with the words of `disable` as disabled features. Throws Error.
 std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,
                                        const Model& model, const std::vector<std::string>& disable);

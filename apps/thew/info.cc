@@ -6,25 +6,44 @@
 #include <fmt/format.h>
 
 #include <thew/field_table.h>
+#include <thew/gpu.h>
 #include <thew/model.h>
 
 #include "commands.h"
 #include "models.h"
 #include "names.h"
 #include "output.h"
+#include "suspicions.h"
+#include "tree.h"
 
 namespace thew::cli {
 namespace {
 
 constexpr const char* kFooter = R"(
 Examples:
-  thew info humanoid                    sizes, joints, actuators, options
+  thew info humanoid                    tree, joints, actuators, sensors, options
+  thew info my_robot.urdf --package-path ~/ros/src
   thew info my_robot.xml --json         everything, for a script
-  thew info --list                      the built-in models (the same as `thew models`))";
+  thew info my_robot.xml --gpu          what its worlds take of a GPU's memory, and how many fit
+  thew info --list                      the built-in models (the same as `thew models`)
+
+The tree has a line for each body: its mass, its joints, the actuators that drive them, and the
+sensors of what stands in it. Below, "suspicious" names what is allowed but rarely meant:
+  tiny inertia       a body as if it were a point, or a joint that moves next to nothing
+  mass ratio         1000 times the mass of a body hangs on it
+  falls              a free body that collides with nothing
+  joint range        a range that is a single point, or a start outside of it
+  unlimited servo    a position servo on a joint without limits
+  stiff servo        gains that are unstable at this time step
+  no control range   actuators that take any control
+  inside out         a mesh whose triangles face inwards: its volume is negative
+  unused             meshes, materials... that nothing uses
+  overlap            geoms that are more than 1 mm deep in one another at the start)";
 
 struct InfoOptions {
   std::string model;
   bool list = false;
+  bool gpu = false;
   LoadFlags load;
 };
 
@@ -86,6 +105,21 @@ Table actuator_table(const Model& m) {
   return table;
 }
 
+std::string sensor_target(const Model& m, int sensor) {
+  const auto type = static_cast<ObjectType>(m.sensor_objtype[sensor]);
+  return type == ObjectType::Unknown ? "" : object_name(m, type, m.sensor_objid[sensor]);
+}
+
+Table sensor_table(const Model& m) {
+  Table table({"sensor", "type", "of", "values", "cutoff", "noise"});
+  for (int s = 0; s < m.nsensor; ++s) {
+    table.add({object_name(m, ObjectType::Sensor, s), enum_word("mjtSensor", m.sensor_type[s]),
+               sensor_target(m, s), std::to_string(m.sensor_dim[s]), nonzero(m.sensor_cutoff[s]),
+               nonzero(m.sensor_noise[s])});
+  }
+  return table;
+}
+
 Json array_json(const double* values, std::int64_t count) {
   return Json(std::vector<double>(values, values + count));
 }
@@ -105,6 +139,19 @@ Json joints_json(const Model& m) {
                     {"damping", m.dof_damping.values()[dof]},
                     {"armature", m.dof_armature.values()[dof]},
                     {"frictionloss", m.dof_frictionloss.values()[dof]}});
+  }
+  return list;
+}
+
+Json sensors_json(const Model& m) {
+  Json list = Json::array();
+  for (int s = 0; s < m.nsensor; ++s) {
+    list.push_back({{"name", id_to_name(m, ObjectType::Sensor, s)},
+                    {"type", enum_word("mjtSensor", m.sensor_type[s])},
+                    {"object_type", enum_word("mjtObj", m.sensor_objtype[s])},
+                    {"object", sensor_target(m, s)},
+                    {"adr", m.sensor_adr[s]},
+                    {"dim", m.sensor_dim[s]}});
   }
   return list;
 }
@@ -180,11 +227,16 @@ Json info_json(const std::string& name, Loaded& loaded) {
   options["integrator"] = enum_word("mjtIntegrator", m.opt.integrator);
   options["cone"] = enum_word("mjtCone", m.opt.cone);
   options["solver"] = enum_word("mjtSolver", m.opt.solver);
+  options["formulation"] = enum_word("mjtFormulation", m.opt.formulation);
   options["jacobian"] = enum_word("mjtJacobian", m.opt.jacobian);
   options["disabled"] = flag_words("mjtDisableBit", m.opt.disableflags);
   options["enabled"] = flag_words("mjtEnableBit", m.opt.enableflags);
   Json keys = Json::array();
   for (int k = 0; k < m.nkey; ++k) keys.push_back(id_to_name(m, ObjectType::Key, k));
+  Json suspicious = Json::array();
+  for (const Suspicion& one : find_suspicions(m)) {
+    suspicious.push_back({{"kind", one.kind}, {"where", one.where}, {"what", one.what}});
+  }
   return {{"model", name},
           {"modelname", m.modelname},
           {"load_seconds", loaded.seconds},
@@ -192,8 +244,11 @@ Json info_json(const std::string& name, Loaded& loaded) {
           {"sizes", sizes_json(m)},
           {"options", options},
           {"statistic", group_json(m, "stat")},
+          {"bodies", bodies_json(m)},
           {"joints", joints_json(m)},
           {"actuators", actuators_json(m)},
+          {"sensors", sensors_json(m)},
+          {"suspicious", suspicious},
           {"keyframes", keys},
           {"warnings", m.warnings}};
 }
@@ -231,17 +286,28 @@ void print_info(const std::string& name, const Loaded& loaded) {
   fmt::print("  options     timestep {} s, integrator {}, gravity [{} {} {}] m/s^2\n",
              m.opt.timestep, enum_word("mjtIntegrator", m.opt.integrator), m.opt.gravity[0],
              m.opt.gravity[1], m.opt.gravity[2]);
-  fmt::print("              solver {}, cone {}\n", enum_word("mjtSolver", m.opt.solver),
-             enum_word("mjtCone", m.opt.cone));
+  if (m.opt.formulation == static_cast<int>(Formulation::Classic)) {
+    fmt::print("              classic formulation, solver {}\n",
+               enum_word("mjtSolver", m.opt.solver));
+  } else {
+    fmt::print("              solver {}, cone {}\n", enum_word("mjtSolver", m.opt.solver),
+               enum_word("mjtCone", m.opt.cone));
+  }
   const auto disabled = flag_words("mjtDisableBit", m.opt.disableflags);
   const auto enabled = flag_words("mjtEnableBit", m.opt.enableflags);
   if (!disabled.empty()) fmt::print("  disabled    {}\n", fmt::join(disabled, ", "));
   if (!enabled.empty()) fmt::print("  enabled     {}\n", fmt::join(enabled, ", "));
   fmt::print("  load time   {:.3g} ms\n", loaded.seconds * 1e3);
   for (const std::string& warning : m.warnings) fmt::print("  warning     {}\n", warning);
-  const Table joints = joint_table(m), actuators = actuator_table(m);
-  if (!joints.empty()) fmt::print("\n{}", joints.text());
-  if (!actuators.empty()) fmt::print("\n{}", actuators.text());
+  fmt::print("\n{}", tree_text(m));
+  for (const Table& table : {joint_table(m), actuator_table(m), sensor_table(m)}) {
+    if (!table.empty()) fmt::print("\n{}", table.text());
+  }
+  const auto suspicions = find_suspicions(m);
+  if (!suspicions.empty()) fmt::print("\n  suspicious\n");
+  for (const Suspicion& one : suspicions) {
+    fmt::print("    {}{}{} [{}]\n", one.where, one.where.empty() ? "" : ": ", one.what, one.kind);
+  }
 }
 
 void list_models(const Context& context) {
@@ -258,11 +324,41 @@ void list_models(const Context& context) {
   }
 }
 
+// What worlds of a model take of a GPU's memory, and how many fit into each GPU.
+void print_gpu(const std::string& name, const Model& model, const Context& context) {
+  Json list = Json::array();
+  Table table({"precision", "bytes/model", "bytes/world", "GPU", "worlds"});
+  for (const Precision precision : {Precision::Double, Precision::Single}) {
+    const char* word = precision == Precision::Single ? "single" : "double";
+    const gpu::MemoryNeed need = gpu::memory_need(model, precision);
+    Json fit = Json::object();
+    const auto add = [&](const std::string& memory, std::int64_t bytes) {
+      fit[memory] = need.worlds(bytes);
+      table.add({word, std::to_string(need.model), std::to_string(need.world), memory,
+                 std::to_string(need.worlds(bytes))});
+    };
+    for (const gpu::Gpu& one : gpu::devices()) add(one.name, one.memory);
+    add("16 GiB", std::int64_t{16} << 30);
+    add("80 GiB", std::int64_t{80} << 30);
+    list.push_back({{"precision", word},
+                    {"model_bytes", need.model},
+                    {"world_bytes", need.world},
+                    {"worlds", fit}});
+  }
+  if (context.json) {
+    print_json({{"model", name}, {"gpu", gpu::reason()}, {"memory", list}});
+    return;
+  }
+  fmt::print("{}", table.text(0));
+  if (!gpu::available()) fmt::print("no GPU can be used here: {}\n", gpu::reason());
+}
+
 void info_command(const InfoOptions& options, Context& context) {
   if (options.list) return list_models(context);
   if (options.model.empty())
     throw UsageError("MODEL is required", "`thew models` lists the built-in models");
-  Loaded loaded = load(find_model(options.model), options.load.ignore_unsupported);
+  Loaded loaded = load(find_model(options.model), options.load);
+  if (options.gpu) return print_gpu(options.model, loaded.model, context);
   if (context.json) {
     print_json(info_json(options.model, loaded));
   } else {
@@ -274,9 +370,12 @@ void info_command(const InfoOptions& options, Context& context) {
 
 void add_info(CLI::App& program, Context& context) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = program.add_subcommand("info", "Say what is in a model");
+  CLI::App* command =
+      program.add_subcommand("info", "Say what is in a model, and what looks wrong in it");
   command->add_option("MODEL", options->model, "File or built-in model")->type_name("");
   command->add_flag("--list", options->list, "List the built-in models instead");
+  command->add_flag("--gpu", options->gpu,
+                    "Say instead what worlds take of a GPU's memory, and how many fit");
   options->load.add_to(*command);
   add_json_flag(*command, context);
   command->footer(kFooter + 1);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <thew/error.h>
+#include <thew/nearest.h>
 #include <thew/version.h>
 
 #include "commands.h"
@@ -20,11 +21,15 @@ constexpr const char* kFooter = R"(
 MODEL is the path of an MJCF or URDF file or the name of a built-in model (`thew models`).
 
 Examples:
+  thew view                                see a model move in the browser, and push it
   thew run humanoid                        simulate 10 s and print a summary
-  thew info my_robot.xml                   what is in a model
+  thew render humanoid -o out.png          draw a picture, or a video
+  thew record humanoid -o wave.html        the same as a page that plays anywhere
+  thew info my_robot.xml                   what is in a model, and what looks wrong in it
   thew compile scene.xml flat.xml          the same model as one file
   thew bench humanoid chain15              steps per second, beside MuJoCo's
   thew diff my_robot.xml                   compare every field with MuJoCo
+  thew doctor                              what is installed, what works, how fast it is
 
 Exit codes: 0 ok, 1 the model (or the comparison) failed, 2 the command line is wrong.
 `thew help COMMAND` explains a command.)";
@@ -35,12 +40,16 @@ void add_commands(CLI::App& program, Context& context) {
   program.footer(kFooter + 1);
   program.set_version_flag("--version", kVersion);
   program.require_subcommand(1);
+  add_view(program, context);
   add_run(program, context);
+  add_render(program, context);
+  add_record(program, context);
   add_info(program, context);
   add_models(program, context);
   add_compile(program, context);
   add_bench(program, context);
   add_diff(program, context);
+  add_doctor(program, context);
   add_version(program, context);
 }
 
@@ -76,13 +85,48 @@ const CLI::App* chosen_command(const CLI::App& program, const std::vector<std::s
   return nullptr;
 }
 
-// What the parser says, but for options that nobody knows: those by name, with the nearest known
-// one.
+// The option whose value is missing or could not be read, if that is what is wrong.
+const CLI::Option* wrong_option(const CLI::App& command, const CLI::ParseError& error) {
+  const bool of_value = dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
+                        dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  if (!of_value) return nullptr;
+  const std::string text = error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      const std::size_t at = text.find("--" + name);
+      const std::size_t end = at + 2 + name.size();
+      if (at == std::string::npos) continue;
+      if (end == text.size() || text[end] == ' ' || text[end] == ':') return option;
+    }
+  }
+  return nullptr;
+}
+
+// `--steps: "many" is not a whole number`, with what the option is for.
+UsageError explain_value(const CLI::Option& option, const std::vector<std::string>& arguments) {
+  const std::string name = "--" + option.get_lnames()[0];
+  const std::string hint =
+      fmt::format("{} {}: {}", name, option.get_type_name(), option.get_description());
+  std::string value;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == name && i + 1 < arguments.size()) value = arguments[i + 1];
+    if (arguments[i].starts_with(name + "=")) value = arguments[i].substr(name.size() + 1);
+  }
+  if (value.empty() || value.starts_with("--")) return UsageError(name + " needs a value", hint);
+  const char* const kind = option.get_type_name() == "N" ? "a whole number" : "a number";
+  return UsageError(fmt::format("{}: \"{}\" is not {}", name, value, kind), hint);
+}
+
+// What the parser says, but for values that are wrong and for options that nobody knows: those by
+// name, with the nearest known one.
 UsageError explain(const CLI::ParseError& error, const CLI::App& program,
                    const std::vector<std::string>& arguments) {
   const CLI::App* command = chosen_command(program, arguments);
   const std::string general =
       fmt::format("`thew help{}` explains it", command ? " " + command->get_name() : "");
+  if (const CLI::Option* option = command ? wrong_option(*command, error) : nullptr) {
+    return explain_value(*option, arguments);
+  }
   if (command == nullptr || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
     return UsageError(error.what(), general);
   }

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <thew/nearest.h>
+
 #include "names.h"
 #include "output.h"
 
@@ -51,9 +53,13 @@ ModelSource find_model(const std::string& given) {
   if (fs::is_directory(given, ignored)) {
     throw UsageError(fmt::format("\"{}\" is a folder", given), "name the model file inside it");
   }
+  if (fs::exists(given, ignored)) {
+    throw UsageError(fmt::format("\"{}\" is not a file", given),
+                     "it is a device, a pipe or a socket");
+  }
   const std::string stem = fs::path(given).stem().string();
   if (looks_like_path(given)) {
-    const std::string hint = nearest(stem, builtin_names()) == stem
+    const std::string hint = nearest_word(stem, builtin_names()) == stem
                                  ? fmt::format("\"{}\" is a built-in model", stem)
                                  : "";
     throw UsageError(fmt::format("no file \"{}\"", given), hint);
@@ -64,14 +70,31 @@ ModelSource find_model(const std::string& given) {
   throw UsageError(fmt::format("no built-in model and no file is named \"{}\"", given), hint);
 }
 
-void LoadFlags::add_to(CLI::App& command) {
+void LoadFlags::add_ignore_flag(CLI::App& command) {
   command.add_flag("--ignore-unsupported", ignore_unsupported,
                    "Turn what the engine cannot simulate yet into warnings");
 }
 
-Loaded load(const ModelSource& source, bool ignore_unsupported) {
-  LoadOptions options;
-  options.ignore_unsupported = ignore_unsupported;
+void LoadFlags::add_to(CLI::App& command) {
+  add_ignore_flag(command);
+  command
+      .add_option("--package-path", package_paths,
+                  "Of URDF: folder that holds packages (package://); may be repeated")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+  command.add_flag("--transmissions", transmissions, "Of URDF: transmissions become motors");
+}
+
+LoadOptions LoadFlags::options() const {
+  LoadOptions made;
+  made.ignore_unsupported = ignore_unsupported;
+  made.package_paths = package_paths;
+  made.transmissions = transmissions;
+  return made;
+}
+
+Loaded load(const ModelSource& source, const LoadFlags& flags) {
+  const LoadOptions options = flags.options();
   const auto begin = std::chrono::steady_clock::now();
   Loaded loaded{source.path.empty() ? load_string(source.xml, options, source.given)
                                     : load_file(source.path, options),

@@ -37,14 +37,18 @@ ModelSource find_model(const std::string& given);
 /// Options of every command that loads a model.
 struct LoadFlags {
   bool ignore_unsupported = false;
+  std::vector<std::string> package_paths;
+  bool transmissions = false;
   void add_to(CLI::App& command);
+  void add_ignore_flag(CLI::App& command);
+  LoadOptions options() const;
 };
 
 struct Loaded {
   Model model;
   double seconds = 0;  ///< wall time of reading and compiling
 };
-Loaded load(const ModelSource& source, bool ignore_unsupported);
+Loaded load(const ModelSource& source, const LoadFlags& flags);
 
 /// Prints what loading had to say, the first few lines of it; `thew info` prints all.
 void print_load_warnings(const std::string& name, const std::vector<std::string>& warnings);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <numeric>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -48,6 +48,23 @@ void print_lines(const std::string& line, const std::string& hint) {
   if (!hint.empty()) fmt::print(stderr, "hint: {}\n", hint);
 }
 
+// The line that an error is about, with a caret under the column; nothing where the file is not to
+// be had.
+void print_place(const Error& error) {
+  constexpr std::size_t kMost = 200;
+  std::ifstream file(error.file());
+  std::string line;
+  for (int i = 0; i < error.line(); ++i) {
+    if (!std::getline(file, line)) return;
+  }
+  if (error.line() <= 0 || line.size() > kMost) return;
+  fmt::print(stderr, "  {}\n", line);
+  if (error.column() <= 0 || static_cast<std::size_t>(error.column()) > line.size()) return;
+  std::string under = line.substr(0, static_cast<std::size_t>(error.column() - 1));
+  for (char& c : under) c = c == '\t' ? '\t' : ' ';
+  fmt::print(stderr, "  {}^\n", under);
+}
+
 // Numbers, and units or signs around them, stand on the right.
 bool numeric(const std::string& cell) {
   return !cell.empty() && (std::isdigit(static_cast<unsigned char>(cell[0])) || cell[0] == '-' ||
@@ -64,7 +81,9 @@ std::size_t width(const std::string& cell) {
 
 void print_error(const Error& error, bool json) {
   if (json) return print_json({{"error", error_json(error)}});
-  print_lines(error_line(error), error.hint());
+  print_lines(error_line(error), "");
+  print_place(error);
+  if (!error.hint().empty()) fmt::print(stderr, "hint: {}\n", error.hint());
 }
 
 void print_error(const UsageError& error, bool json) {
@@ -124,42 +143,26 @@ std::string brief_rate(double value) {
   return fmt::format("{:.1f}", value);
 }
 
-namespace {
-
-// Insertions, deletions and replacements that turn one word into the other.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
+std::string compiler() {
+#if defined(__clang__)
+  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+  return "unknown";
+#endif
 }
 
-}  // namespace
-
-std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
-  std::string best;
-  std::size_t least = word.size() / 3 + 2;  // farther words are no misspellings
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < least && distance < candidate.size()) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string best = nearest(word, candidates);
-  return best.empty() ? "" : fmt::format("did you mean \"{}\"?", best);
+const char* instruction_set() {
+#if defined(__AVX2__) && defined(__FMA__)
+  return "x86-64-v3 (AVX2, FMA)";
+#elif defined(__x86_64__)
+  return "x86-64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "portable";
+#endif
 }
 
 }  // namespace thew::cli

@@ -65,12 +65,11 @@ std::string brief(double value);
 /// Thousands, millions: 38.2k, 1.25M.
 std::string brief_rate(double value);
 
+/// The compiler, and the instructions it was told to use; the processor was checked at the start.
+std::string compiler();
+const char* instruction_set();
+
 /// The text up to a width, cut between words with "...".
 std::string shorten(const std::string& text, std::size_t width);
-
-/// The candidate nearest to the word, or "" when none is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
-/// `did you mean "x"?`, or "".
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace thew::cli

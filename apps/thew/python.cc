@@ -8,7 +8,11 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
+
+#include "output.h"
 
 extern char** environ;
 
@@ -97,6 +101,24 @@ int run_program(const std::vector<std::string>& command) {
     return -1;
   }
   return wait_for(child);
+}
+
+void become_program(const std::vector<std::string>& command) {
+  execvp(command[0].c_str(), pointers(command).data());
+}
+
+std::string comparing_python() {
+  const std::string code =
+      "import importlib.util as u\n"
+      "print('ok' if all(u.find_spec(p) for p in ('thew', 'mujoco')) else '')";
+  const auto candidates = python_interpreters();
+  for (const std::string& python : candidates) {
+    if (ask_python(python, code) == "ok") return python;
+  }
+  throw UsageError(fmt::format("no Python with the packages thew and mujoco was found (tried {})",
+                               fmt::join(candidates, ", ")),
+                   "install them (pip install mujoco==4.0.0, and this package), "
+                   "or name an interpreter in THEW_PYTHON");
 }
 
 }  // namespace thew::cli

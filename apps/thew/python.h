@@ -17,4 +17,11 @@ std::string ask_python(const std::string& interpreter, const std::string& code);
 /// -1 if it did not start.
 int run_program(const std::vector<std::string>& command);
 
+/// Becomes that program; returns only where it cannot.
+void become_program(const std::vector<std::string>& command);
+
+/// The first interpreter that has the packages thew and mujoco. Throws UsageError, which says what
+/// to install, where there is none.
+std::string comparing_python();
+
 }  // namespace thew::cli

@@ -41,6 +41,7 @@ struct ReferenceFunctions {
   void (*mj_factorM)(const void*, void*);
   void (*mj_makeConstraint)(const void*, void*);
   void (*mj_island)(const void*, void*);
+  void (*mj_projectConstraint)(const void*, void*);
   void (*mj_transmission)(const void*, void*);
   void (*mj_fwdVelocity)(const void*, void*);
   void (*mj_fwdActuation)(const void*, void*);
@@ -117,6 +118,7 @@ void bind_all(ReferenceFunctions& f) {
   THEW_BIND(mj_factorM);
   THEW_BIND(mj_makeConstraint);
   THEW_BIND(mj_island);
+  THEW_BIND(mj_projectConstraint);
   THEW_BIND(mj_transmission);
   THEW_BIND(mj_fwdVelocity);
   THEW_BIND(mj_fwdActuation);
@@ -277,7 +279,7 @@ void ReferenceWorld::step_in_parts(bool euler, const std::function<void()>& part
   part({f.mj_kinematics, f.mj_comPos, f.mj_camlight, f.mj_tendon});
   part({f.mj_makeM, f.mj_factorM});
   part({f.mj_collision});
-  part({f.mj_makeConstraint, f.mj_island});
+  part({f.mj_makeConstraint, f.mj_island, f.mj_projectConstraint});
   part({f.mj_transmission, f.mj_fwdVelocity});
   part({f.mj_fwdActuation, f.mj_fwdAcceleration});
   part({f.mj_fwdConstraint});

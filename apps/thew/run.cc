@@ -9,6 +9,7 @@
 
 #include <thew/data.h>
 #include <thew/dynamics.h>
+#include <thew/nearest.h>
 #include <thew/step.h>
 
 #include "commands.h"
@@ -201,7 +202,7 @@ void check_options(const RunOptions& options, const CLI::App& command) {
 }
 
 void run_command(const RunOptions& options, Context& context) {
-  Loaded loaded = load(find_model(options.model), options.load.ignore_unsupported);
+  Loaded loaded = load(find_model(options.model), options.load);
   choose_integrator(loaded.model, options.integrator);
   std::signal(SIGINT, [](int) { interrupted = 1; });
   const Summary summary = simulate(loaded.model, options, context.json);

@@ -11,29 +11,6 @@
 namespace thew::cli {
 namespace {
 
-std::string compiler() {
-#if defined(__clang__)
-  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
-#elif defined(__GNUC__)
-  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-#else
-  return "unknown";
-#endif
-}
-
-// What the program was compiled for; the processor was checked against it at the start.
-const char* instruction_set() {
-#if defined(__AVX2__) && defined(__FMA__)
-  return "x86-64-v3 (AVX2, FMA)";
-#elif defined(__x86_64__)
-  return "x86-64";
-#elif defined(__aarch64__)
-  return "aarch64";
-#else
-  return "portable";
-#endif
-}
-
 constexpr int kWorldsInLanes = 4;  // Pack<double, 4>
 
 }  // namespace

@@ -34,7 +34,7 @@ class WarningLog {
     int info = 0;
     double first = 0;
   };
-  std::array<Kind, kNWARNING> kinds_{};
+  std::array<Kind, kNWARNING + 1> kinds_{};  // the last: solvers that did not converge
   double last_time_ = 0;
 };
 

@@ -14,6 +14,11 @@ class Buffer {
  public:
   static constexpr std::size_t kAlignment = 64;
 
+  /// The next multiple of the alignment.
+  static constexpr std::size_t aligned(std::size_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
   Buffer() = default;
   explicit Buffer(std::size_t bytes) : bytes_(bytes) {
     if (bytes == 0) return;

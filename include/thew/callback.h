@@ -9,7 +9,7 @@ namespace thew {
 
 /// Functions of the user that every step calls; null for none. They are the same for all models and
 /// threads, and may be set at any time: a stage that has begun calls the function that it found.
-/// Worlds in lanes do not call them, nor does loading a model.
+/// Worlds in lanes or in single precision do not call them, nor does loading a model.
 struct Callbacks {
   template <class Result, class... More>
   using Function = std::atomic<Result (*)(const Model& model, Data& data, More...)>;
@@ -36,6 +36,13 @@ struct Callbacks {
 };
 
 extern Callbacks callbacks;
+
+/// Whether a stage of an ordinary world would call any of them (but for the time).
+bool callbacks_are_set();
+
+/// Whether stages of such worlds call them: those of Data.
+template <class T>
+inline constexpr bool kCallsUser = std::is_same_v<T, double>;
 
 /// The function that a stage of this world should call, or null. It is read once, so that who
 /// checks it calls the same.

@@ -15,6 +15,7 @@ inline constexpr int kNSENS = 3;      ///< integer parameters of a sensor
 inline constexpr int kNTEXROLE = 10;  ///< textures of a material, by role
 inline constexpr int kNISLAND = 20;   ///< islands with solver statistics
 inline constexpr int kNSOLVER = 200;  ///< iterations of an island with solver statistics
+inline constexpr int kNWARM = 12;  ///< numbers of a contact that the classic formulation remembers
 inline constexpr int kNWARNING = 7;
 inline constexpr int kNTIMER = 15;
 

@@ -13,11 +13,13 @@ bool assemble(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(assemble)
 
 /// The islands of the rows: groups of trees that they couple. assemble() has found them already.
-void find_islands(const Model& model, Data& data);
+template <class T>
+void find_islands(const Model& model, BasicData<T>& data);
 
-/// What rows meet in the inertia: efc_Y and efc_AR for dual methods, exact diagonals where asked,
-/// and softness in the metric of the discrete integrator.
-void project(const Model& model, Data& data, Workspace<double>& work);
+/// What rows meet in the inertia: exact diagonals where asked, and softness in the metric of the
+/// discrete integrator.
+template <class T>
+void project(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(project)
 
 /// How fast the rows change and the acceleration that corrects them: efc_vel, efc_aref.
@@ -49,11 +51,19 @@ bool fits_lanes(const Model& model, const BasicData<T>& data);
 template <class T>
 bool solve_lanes(const Model& model, BasicData<T>& data, Workspace<T>& work);
 
-/// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b,
-/// and rows and dofs in the order of the islands (map_..., iefc_..., iacc...). These tables are
-/// empty after a step until this is called; in Python, reading them calls it.
+/// Fills what no stage needs, for readers: the Jacobian as MuJoCo lays it out (efc_J...), efc_b, of
+/// dual methods efc_Y and efc_AR, and rows and dofs in the order of the islands (map_..., iefc_...,
+/// iacc...). These tables are empty after a step until this is called; in Python, reading them
+/// calls it.
 void show(const Model& model, Data& data, Workspace<double>& work);
 THEW_SIMPLE_CALL(show)
+
+/// Whether contacts with friction have the rows of elliptic cones: where `cone` says so, and always
+/// in the classic formulation.
+inline bool has_elliptic_cones(const Model& model) {
+  return model.opt.cone == static_cast<int>(Cone::Elliptic) ||
+         model.opt.formulation == static_cast<int>(Formulation::Classic);
+}
 
 /// What a contact exerts on its second geom, along the axes of its frame: force, then torque.
 void contact_force(const Model& model, const Data& data, int contact, double* result);

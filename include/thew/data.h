@@ -27,7 +27,7 @@ struct DataSizes {
 
 namespace field {
 // The element of a Data array by type and lanes: Real is the lane type, others are one value or one
-// per lane.
+// per lane; times are double.
 template <class T, class E>
 struct DataOne {
   using Entry = E;
@@ -43,6 +43,10 @@ struct DataEach {
 template <class T>
 struct DataEach<T, double> {
   using Entry = T;
+};
+template <class T, class E>
+struct DataTimes {
+  using Entry = TimeOf<T>;
 };
 }  // namespace field
 
@@ -91,7 +95,7 @@ struct DataView : DataSizes {
 #define THEW_SCALAR_Int(name)
 #define THEW_SCALAR_Long(name)
 #define THEW_SCALAR_Bool(name)
-#define THEW_SCALAR_Real(name) T name = T(0);
+#define THEW_SCALAR_Real(name) TimeOf<T> name = TimeOf<T>(0);
 #define THEW_DATA_SCALAR(type, name, domain, stage, description) THEW_SCALAR_##type(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   Table<typename field::Data##lanes<T, field::type>::Entry, detail::data_columns::name> name;
@@ -109,11 +113,13 @@ struct DataView : DataSizes {
 
   /// Model fields of which each lane has its own values (nullptr: those of the Model).
   std::array<const T*, kParameters> own{};
+  /// Model fields in single precision (nullptr: converted where they are read). Not for double.
+  std::array<const OneOf<T>*, kParameters> converted{};
 };
 
-/// The state of one world (T = double) or of several in lanes (T = Pack), and everything computed
-/// from it. Allocated once; stepping never allocates. What kernels need only while they work is in
-/// a Workspace (workspace.h).
+/// The state of one world (T = double, or float in single precision) or of several in lanes (T =
+/// Pack), and everything computed from it. Allocated once; stepping never allocates. What kernels
+/// need only while they work is in a Workspace (workspace.h).
 template <class T>
 struct BasicData : DataView<T> {
   explicit BasicData(const Model& model);
@@ -130,10 +136,7 @@ struct BasicData : DataView<T> {
   void drop_rows();
   /// Leaves them where they are when there turn out to be fewer islands or entries of the Jacobian.
   void trim_rows();
-  /// Makes the tables of the dual problem as large as nY and nA say, behind those of the rows;
-  /// false if there is no room for them.
-  bool place_dual();
-  /// Makes the tables that only readers need as large as nefc, nJ, nisland and nidof say, behind
+  /// Makes the tables that only readers need as large as nefc, nJ, nY, nA... say, behind
   /// all others; false if there is no room for them. constraint::show() fills them.
   bool place_shown();
 
@@ -160,8 +163,8 @@ struct BasicData : DataView<T> {
 
   ModelSizes sizes_;  // of the Model it was made for, so that copies can place their views
   int contact_capacity_ = 0;
-  std::size_t row_room_ = 0;                                    // bytes for constraint rows
-  std::size_t rows_begin_ = 0, dual_begin_ = 0, rows_end_ = 0;  // in the arena
+  std::size_t row_room_ = 0;                   // bytes for constraint rows
+  std::size_t rows_begin_ = 0, rows_end_ = 0;  // in the arena
   bool shown_placed_ = false;
   Buffer buffer_;
   Buffer arena_;  // what differs in number from step to step; pages are used as they are needed
@@ -175,13 +178,10 @@ inline T param(const BasicData<T>& data, const Parameter<id>& values, std::int64
   if constexpr (kLanes<T> > 1) {
     if (const T* own = data.own[static_cast<int>(id)]) return own[i];
   }
+  if constexpr (std::is_same_v<OneOf<T>, float>) {
+    if (const float* converted = data.converted[static_cast<int>(id)]) return T(converted[i]);
+  }
   return T(values.values()[i]);
-}
-
-/// The same numbers side by side, for one world.
-template <ParameterId id>
-inline const double* param_data(const Data&, const Parameter<id>& values) {
-  return values.values().data();
 }
 
 /// The same for an option that worlds may own: entry i of m.opt.gravity or m.opt.wind.
@@ -209,8 +209,8 @@ void set_state(const Model& model, Data& data, std::span<const double> state, un
 /// Copies one lane of a batch into an ordinary Data, or an ordinary Data into one lane (all fixed
 /// fields). Throw Error unless there is such a lane and both were made for the same model.
 template <class T>
-void extract(const BasicData<T>& lanes, int lane, Data& data);
+void extract(const BasicData<T>& lanes, int lane, BasicData<OneOf<T>>& data);
 template <class T>
-void insert(const Data& data, BasicData<T>& lanes, int lane);
+void insert(const BasicData<OneOf<T>>& data, BasicData<T>& lanes, int lane);
 
 }  // namespace thew

@@ -18,7 +18,8 @@ THEW_SIMPLE_QUERY(geom_distance)
 /// Signed distance of a point of the world to the surface of a geom, negative inside, as its
 /// distance field gives it: exact for planes, spheres and capsules, and everywhere at the surface.
 /// A huge number for height fields and for meshes that have no distance field.
-double point_distance(const Model& model, const Data& data, int geom, const double* point);
+template <class T>
+double point_distance(const Model& model, const BasicData<T>& data, int geom, const double* point);
 
 /// How far a geom or site (by `type`) reaches out of a site, both compact and convex: the largest
 /// signed distance of its points to the site. Negative where it is inside with room to spare.

@@ -24,6 +24,8 @@ struct Domain {
     Count,
     Natural,
     Within,
+    Positive,
+    NotNegative,
     Condim,
     Kind,
     Flags,

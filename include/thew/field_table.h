@@ -37,6 +37,7 @@ struct Field {
   bool read_only;                  ///< part of the structure, or the engine's own
   bool shown = false;              ///< Data: empty until constraint::show()
   void (*open)(Owner&) = nullptr;  ///< Model: to be called before the field is written
+  bool extra = false;              ///< Model: MuJoCo's models lack it
 };
 
 /// A scalar of Model (sizes, flags, options, statistics, visual) or Data.
@@ -49,7 +50,8 @@ struct ScalarField {
   const char* description;
   void* (*address)(Owner&);
   Domain domain;
-  bool read_only;  ///< a size, or the engine's own
+  bool read_only;      ///< a size, or the engine's own
+  bool extra = false;  ///< Model: MuJoCo's models lack it
 };
 
 std::span<const Field<Model>> model_fields();

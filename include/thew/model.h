@@ -91,6 +91,13 @@ enum class ParameterId : int {
 };
 inline constexpr int kParameters = static_cast<int>(ParameterId::kCount);
 
+/// What is known of the numbers of a field since they were compiled: nothing any more once somebody
+/// may have written them.
+struct KnownNumbers {
+  bool compiled = false;  ///< the compiler's marks that follow from them (SameFrame) hold
+  bool zero = false;      ///< all of them are zero
+};
+
 /// A Real field of the Model of which each world may have its own values. Who may write the Model
 /// has it as a table. Kernels have a const Model: they read it by param() (thew/data.h), so that a
 /// world's own value is not forgotten; values() is the door for the few who mean the Model's.
@@ -111,17 +118,15 @@ class Parameter : Array<double> {
   /// The Model's own numbers.
   const Array<double>& values() const { return *this; }
 
-  /// Whether somebody may have written the numbers since they were compiled: the compiler's marks
-  /// that follow from them (SameFrame) then are to be checked.
-  bool written() const { return written_; }
-  void set_written(bool written) { written_ = written; }
+  const KnownNumbers& known() const { return known_; }
+  void set_known(const KnownNumbers& known) { known_ = known; }
 
  private:
   Array<double>& opened() {
-    written_ = true;
+    known_ = {};
     return *this;
   }
-  bool written_ = true;
+  KnownNumbers known_;
 };
 
 /// Where everything of a model is: sizes, options, and tables in memory that somebody else owns.
@@ -159,6 +164,9 @@ struct Model : ModelView {
 
   /// The marks that the compiler made follow from the numbers as they are now.
   void set_compiled();
+
+  /// Whether nobody may have written numbers since then.
+  bool is_as_compiled() const;
 
   /// Shows the numbers of another model, which must stay, instead of having its own.
   void look_at(const Model& other) {

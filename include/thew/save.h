@@ -21,4 +21,8 @@ std::string rewrite_file(const std::string& path, const LoadOptions& options = {
 std::string rewrite_string(std::string_view xml, const LoadOptions& options = {},
                            const std::string& name = "", const std::string& folder = "");
 
+/// A compiled model in MuJoCo's binary form (.mjb), which its version 4.0.0 reads. Throws Error
+/// where the model has what MuJoCo lacks.
+std::string to_mjb(const Model& model);
+
 }  // namespace thew

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,8 +47,10 @@ struct Element {
   std::string name;
   std::string classname;  ///< the default class it was made from; "" is the root class
   Source source;
-  bool removed = false;  ///< taken out of its spec; who still holds it is told so
-  int tag = 0;           ///< for the front end alone: who is who after copies (attach, replicate)
+  bool removed = false;   ///< taken out of its spec; who still holds it is told so
+  int id = -1;            ///< its number in the model that was compiled last (number_elements)
+  int tag = 0;            ///< for the front end alone: who is who after copies (attach, replicate)
+  std::string info = {};  ///< what an error about it says besides
 };
 
 /// A rotation in the form in which it was written.
@@ -134,6 +137,7 @@ struct Joint : Element {
 struct PluginInstance : Element {
   std::string plugin;
   std::vector<std::pair<std::string, std::string>> config;
+  bool active = false;  ///< kept for programs that ask: every instance counts
 };
 
 /// The plugin of an element: an instance by name, or one of its own.
@@ -243,6 +247,100 @@ struct Frame : Element {
   int frame = -1;  ///< enclosing frame
 };
 
+/// What a deformable body is made of and how it touches others, however its points are given.
+struct FlexProperties {
+  int contype = 1;
+  int conaffinity = 1;
+  int condim = 3;
+  int priority = 0;
+  Vec3 friction = {1, 0.005, 0.0001};
+  double solmix = 1;
+  SolRef solref = kSolRef;
+  SolImp solimp = kSolImp;
+  double margin = 0;
+  double gap = 0;
+  FlexSelf selfcollide = FlexSelf::Auto;
+  int activelayers = 1;
+  bool passive = false;
+  int dim = 2;
+  double radius = 0.005;
+  bool flatskin = false;
+  int group = 0;
+  std::vector<std::string> material;  ///< one for all elements, or one for each
+  Rgba rgba = {0.5f, 0.5f, 0.5f, 1};
+  double edgestiffness = 0;
+  double edgedamping = 0;
+  double young = 0;
+  double poisson = 0;
+  double shear = 0;
+  double damping = 0;
+  double thickness = -1;
+  Vec2 stressyield = {};  ///< strains beyond which it yields, stretched and bent; 0: never
+  int elastic2d = 0;      ///< bit 0: bending, bit 1: stretching
+  FlexSection section = FlexSection::Circle;
+  Vec2 sectionsize = {};
+  std::array<int, 3> cellcount = {1, 1, 1};
+};
+
+/// A deformable body whose vertices move with bodies.
+struct Flex : Element, FlexProperties {
+  std::vector<std::string> vertbody;  ///< one per vertex, or one for all
+  std::vector<double> vert;           ///< 3 per vertex, in the frame of its body; none: its origin
+  std::vector<int> elem;              ///< dim + 1 vertices per element
+  std::vector<float> texcoord;
+  std::vector<int> elemtexcoord;
+  std::vector<std::string> nodebody;  ///< of the nodes that vertices are interpolated between
+  std::vector<double> node;
+  int order = 0;      ///< of that interpolation; 0: vertices move by themselves
+  int elastic3d = 0;  ///< law of solids; 0: Saint Venant-Kirchhoff, 1: stable Neo-Hookean
+  Vec3 size = {};     ///< kept for programs; the compiler finds flex_size by itself
+};
+
+enum class FlexcompType {
+  Grid,
+  Box,
+  Cylinder,
+  Ellipsoid,
+  Square,
+  Disc,
+  Circle,
+  Mesh,
+  Gmsh,
+  Direct
+};
+enum class FlexcompDof { Full, Radial, Trilinear, Quadratic, Planar };
+
+struct MeshData;
+
+/// The recipe of a deformable body that brings bodies of its own for its points. Files have it
+/// carried out as they are read; one that a program adds to a body, the compiler carries out.
+struct Flexcomp : Element, FlexProperties {
+  enum class Edges { Free, Equality, Vertices, Strain };  ///< which constraints hold its edges
+  FlexcompType type = FlexcompType::Grid;
+  FlexcompDof dof = FlexcompDof::Full;
+  std::array<int, 3> count = {10, 10, 10};
+  Vec3 spacing = {0.02, 0.02, 0.02};
+  bool rigid = false;
+  double mass = 1;
+  double inertiabox = 0.005;
+  Vec3 pos = {};
+  Orientation orientation;
+  Vec3 scale = {1, 1, 1};
+  Vec3 origin = {};
+  std::string file;
+  std::string meshname;
+  std::shared_ptr<const MeshData> data;  ///< of its file, decoded by the front end
+  std::vector<double> point;             ///< 3 per point
+  std::vector<int> elem;
+  std::vector<float> texcoord;
+  Edges equality = Edges::Free;
+  SolRef edgesolref = kSolRef;
+  SolImp edgesolimp = kSolImp;
+  std::vector<int> pinid, pinrange, pingrid, pingridrange;  ///< points that its body holds
+  std::optional<PluginUse> plugin;
+  int frame = -1;
+};
+
 struct Body : Element {
   Vec3 pos = {};
   Orientation orientation;
@@ -268,13 +366,24 @@ struct Body : Element {
   List<Site> sites;
   List<Camera> cameras;
   List<Light> lights;
-  int frame = -1;    ///< index in the parent's frames
+  List<Flexcomp> flexcomps;
+  std::optional<PluginUse> plugin;  ///< that pushes it
+  int frame = -1;                   ///< index in the parent's frames
   int compiler = 0;  ///< index in Spec::compilers: the rules of the file that this subtree is from
 
   List<Body> bodies;
 };
 
-struct Texture : Element {
+/// What elements that come from files have.
+struct Asset : Element {
+  std::string content_type;
+  std::string file;
+  bool located = false;  ///< `file` has the folders it was found by, as in Model::paths; else it is
+                         ///< seen from those of the compiler
+  int compiler = 0;      ///< as Body::compiler
+};
+
+struct Texture : Asset {
   TextureType type = TextureType::Cube;
   ColorSpace colorspace = ColorSpace::Auto;
   TextureBuiltin builtin = TextureBuiltin::None;
@@ -286,8 +395,6 @@ struct Texture : Element {
   int height = 0;
   int width = 0;
   int nchannel = 3;
-  std::string content_type;
-  std::string file;
   std::array<int, 2> gridsize = {1, 1};
   std::string gridlayout = "............";
   std::array<std::string, 6> cubefiles;
@@ -320,11 +427,10 @@ struct MeshData {
   std::vector<int> face;         ///< 3 vertices per triangle; empty: the convex hull
   std::vector<int> facenormal;  ///< 3 normals per triangle; empty: those with the vertices' numbers
   std::vector<int> facetexcoord;  ///< likewise
+  std::vector<int> tet;  ///< 4 vertices per tetrahedron, of volumes; then there may be no faces
 };
 
-struct Mesh : Element {
-  std::string content_type;
-  std::string file;  ///< with the folders it was found by, as in Model::paths
+struct Mesh : Asset {
   /// The contents, decoded by the front end; shared by copies of the element. Null for built-in
   /// shapes.
   std::shared_ptr<const MeshData> data;
@@ -337,14 +443,16 @@ struct Mesh : Element {
   bool convex = true;  ///< collides with its hull, not with its triangles
   MeshInertia inertia = MeshInertia::Legacy;
   MeshBuiltin builtin = MeshBuiltin::None;
+  bool needsdf = false;  ///< a distance field is made, whoever uses the mesh
+  int octree_maxdepth = 6;
+  std::vector<double> usernode;     ///< 3 per node of a volume
+  std::vector<int> usertet;         ///< 4 nodes per tetrahedron
   std::vector<double> params;       ///< of the built-in shape
   std::optional<PluginUse> plugin;  ///< whose distance field the mesh is the surface of
   std::string material;
 };
 
-struct HeightField : Element {
-  std::string content_type;
-  std::string file;
+struct HeightField : Asset {
   Vec4 size = {};  ///< half sizes along x and y, greatest height, depth of the base
   int nrow = 0;
   int ncol = 0;
@@ -363,8 +471,7 @@ struct SkinBone {
 };
 
 /// A surface to look at, which follows the bodies that are its bones.
-struct Skin : Element {
-  std::string file;  ///< with the folders it was found by, as in Model::paths
+struct Skin : Asset {
   std::string material;
   Rgba rgba = {0.5f, 0.5f, 0.5f, 1};
   float inflate = 0;
@@ -396,7 +503,7 @@ struct Exclude : Element {
 
 struct Equality : Element {
   EqualityType type = EqualityType::Connect;
-  ObjectType objtype = ObjectType::Unknown;  ///< bodies or sites; geoms of a distance
+  ObjectType objtype = ObjectType::Unknown;  ///< bodies or sites; geoms of a distance; flexes
   std::string name1;
   std::string name2;  ///< may be empty: the world, or none
   bool active = true;
@@ -477,7 +584,8 @@ struct Actuator : Element {
   int interp = 0;
   double delay = 0;
   std::vector<double> userdata;
-  int compiler = 0;  ///< as Body::compiler
+  std::optional<PluginUse> plugin;  ///< that computes its force
+  int compiler = 0;                 ///< as Body::compiler
 
   // Parameters of the shortcuts as written; the reader turns them into gain, bias and dynamics,
   // except dampratio, which needs the compiled inertia: biasprm[2] > 0 of a position-like actuator
@@ -501,6 +609,7 @@ struct Sensor : Element {
   double delay = 0;
   Vec2 interval = {};  ///< period and phase
   std::vector<double> userdata;
+  std::optional<PluginUse> plugin;  ///< that measures
   // Of user sensors only.
   DataType datatype = DataType::Real;
   Stage needstage = Stage::Acc;
@@ -536,7 +645,8 @@ struct Key : Element {
 /// A default class: one prototype of each element that has defaults.
 struct Default {
   std::string name;
-  int parent = -1;  ///< index in Spec::defaults
+  int parent = -1;       ///< index in Spec::defaults
+  bool removed = false;  ///< as Element::removed
   Joint joint;
   Geom geom;
   Site site;
@@ -552,6 +662,7 @@ struct Default {
   Texture texture;
   Material material;
   Mesh mesh;
+  Flex flex;  ///< kept for programs; no flex is made of a class
 };
 
 /// Statistics given by the user; those not given are computed.
@@ -570,9 +681,15 @@ struct Sizes {
   int nuser_cam = -1, nuser_tendon = -1, nuser_actuator = -1, nuser_sensor = -1;
 };
 
+/// Attributes that files give, by section.
+using Authored = std::map<std::string, std::set<std::string>, std::less<>>;
+
 /// A whole model as written.
 struct Spec {
   std::string modelname = "MuJoCo Model";
+  std::string comment;                     ///< on top of the file
+  std::string modelfiledir;                ///< the folder of the file, as the user wrote it
+  Authored authored;                       ///< of the options, which attached models may have too
   std::vector<std::string> files;          ///< by Source::file
   std::vector<Compiler> compilers = {{}};  ///< [0] is the model's own; attached models bring theirs
   Options option;
@@ -587,6 +704,7 @@ struct Spec {
   List<Mesh> meshes;
   List<HeightField> hfields;
   List<Skin> skins;
+  List<Flex> flexes;
   List<Pair> pairs;
   List<Exclude> excludes;
   List<Equality> equalities;

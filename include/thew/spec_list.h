@@ -90,10 +90,18 @@ class List {
 
   void reserve(std::size_t count) { elements_.reserve(count); }
   void clear() { elements_.clear(); }
+  void push_back(std::shared_ptr<T> element) { elements_.push_back(std::move(element)); }
   void push_back(T element) { elements_.push_back(std::make_shared<T>(std::move(element))); }
   template <class... Arguments>
   T& emplace_back(Arguments&&... arguments) {
     return *elements_.emplace_back(std::make_shared<T>(std::forward<Arguments>(arguments)...));
+  }
+
+  /// A list of the same elements, not of copies.
+  List shared() const {
+    List list;
+    list.elements_ = elements_;
+    return list;
   }
 
   /// The element itself, to be held by a handle or moved to another list.

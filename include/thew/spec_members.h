@@ -10,7 +10,7 @@ namespace thew::spec {
 template <class Visit>
 void visit_members(Body& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("pos", x.pos);
   visit("orientation", x.orientation);
   visit("childclass", x.childclass);
@@ -20,6 +20,7 @@ void visit_members(Body& x, Visit visit) {
   visit("userdata", x.userdata);
   visit("simple", x.simple);
   visit("fuse", x.fuse);
+  visit("plugin", x.plugin);
   visit("explicit_inertial", x.explicit_inertial);
   visit("mass", x.mass);
   visit("ipos", x.ipos);
@@ -31,7 +32,7 @@ void visit_members(Body& x, Visit visit) {
 template <class Visit>
 void visit_members(Frame& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("pos", x.pos);
   visit("orientation", x.orientation);
   visit("scale", x.scale);
@@ -43,7 +44,7 @@ void visit_members(Frame& x, Visit visit) {
 template <class Visit>
 void visit_members(Joint& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("pos", x.pos);
   visit("axis", x.axis);
@@ -73,7 +74,7 @@ void visit_members(Joint& x, Visit visit) {
 template <class Visit>
 void visit_members(Geom& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("pos", x.pos);
   visit("orientation", x.orientation);
@@ -102,6 +103,7 @@ void visit_members(Geom& x, Visit visit) {
   visit("castshadow", x.castshadow);
   visit("hfieldname", x.hfieldname);
   visit("meshname", x.meshname);
+  visit("plugin", x.plugin);
   visit("fitscale", x.fitscale);
   visit("userdata", x.userdata);
 }
@@ -109,7 +111,7 @@ void visit_members(Geom& x, Visit visit) {
 template <class Visit>
 void visit_members(Site& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("pos", x.pos);
   visit("orientation", x.orientation);
   visit("fromto", x.fromto);
@@ -125,7 +127,7 @@ void visit_members(Site& x, Visit visit) {
 template <class Visit>
 void visit_members(Camera& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("pos", x.pos);
   visit("orientation", x.orientation);
   visit("mode", x.mode);
@@ -146,7 +148,7 @@ void visit_members(Camera& x, Visit visit) {
 template <class Visit>
 void visit_members(Light& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("pos", x.pos);
   visit("dir", x.dir);
   visit("mode", x.mode);
@@ -170,7 +172,7 @@ void visit_members(Light& x, Visit visit) {
 template <class Visit>
 void visit_members(Texture& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("colorspace", x.colorspace);
   visit("builtin", x.builtin);
@@ -195,7 +197,7 @@ void visit_members(Texture& x, Visit visit) {
 template <class Visit>
 void visit_members(Material& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("textures", x.textures);
   visit("texuniform", x.texuniform);
   visit("texrepeat", x.texrepeat);
@@ -211,7 +213,7 @@ void visit_members(Material& x, Visit visit) {
 template <class Visit>
 void visit_members(Mesh& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("content_type", x.content_type);
   visit("file", x.file);
   visit("refpos", x.refpos);
@@ -224,12 +226,17 @@ void visit_members(Mesh& x, Visit visit) {
   visit("builtin", x.builtin);
   visit("params", x.params);
   visit("material", x.material);
+  visit("needsdf", x.needsdf);
+  visit("octree_maxdepth", x.octree_maxdepth);
+  visit("usernode", x.usernode);
+  visit("usertet", x.usertet);
+  visit("plugin", x.plugin);
 }
 
 template <class Visit>
 void visit_members(HeightField& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("content_type", x.content_type);
   visit("file", x.file);
   visit("size", x.size);
@@ -241,7 +248,7 @@ void visit_members(HeightField& x, Visit visit) {
 template <class Visit>
 void visit_members(Skin& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("file", x.file);
   visit("material", x.material);
   visit("rgba", x.rgba);
@@ -252,10 +259,92 @@ void visit_members(Skin& x, Visit visit) {
   visit("face", x.face);
 }
 
+template <class T, class Visit>
+void visit_flex_properties(T& x, Visit visit) {
+  visit("contype", x.contype);
+  visit("conaffinity", x.conaffinity);
+  visit("condim", x.condim);
+  visit("priority", x.priority);
+  visit("friction", x.friction);
+  visit("solmix", x.solmix);
+  visit("solref", x.solref);
+  visit("solimp", x.solimp);
+  visit("margin", x.margin);
+  visit("gap", x.gap);
+  visit("selfcollide", x.selfcollide);
+  visit("activelayers", x.activelayers);
+  visit("passive", x.passive);
+  visit("dim", x.dim);
+  visit("radius", x.radius);
+  visit("flatskin", x.flatskin);
+  visit("group", x.group);
+  visit("material", x.material);
+  visit("rgba", x.rgba);
+  visit("edgestiffness", x.edgestiffness);
+  visit("edgedamping", x.edgedamping);
+  visit("young", x.young);
+  visit("poisson", x.poisson);
+  visit("shear", x.shear);
+  visit("damping", x.damping);
+  visit("thickness", x.thickness);
+  visit("stressyield", x.stressyield);
+  visit("elastic2d", x.elastic2d);
+  visit("section", x.section);
+  visit("sectionsize", x.sectionsize);
+  visit("cellcount", x.cellcount);
+}
+
+template <class Visit>
+void visit_members(Flex& x, Visit visit) {
+  visit("name", x.name);
+  visit("info", x.info);
+  visit_flex_properties(x, visit);
+  visit("vertbody", x.vertbody);
+  visit("vert", x.vert);
+  visit("elem", x.elem);
+  visit("texcoord", x.texcoord);
+  visit("elemtexcoord", x.elemtexcoord);
+  visit("nodebody", x.nodebody);
+  visit("node", x.node);
+  visit("order", x.order);
+  visit("elastic3d", x.elastic3d);
+  visit("size", x.size);
+}
+
+template <class Visit>
+void visit_members(Flexcomp& x, Visit visit) {
+  visit("name", x.name);
+  visit("info", x.info);
+  visit_flex_properties(x, visit);
+  visit("type", x.type);
+  visit("dof", x.dof);
+  visit("count", x.count);
+  visit("spacing", x.spacing);
+  visit("rigid", x.rigid);
+  visit("mass", x.mass);
+  visit("inertiabox", x.inertiabox);
+  visit("pos", x.pos);
+  visit("orientation", x.orientation);
+  visit("scale", x.scale);
+  visit("origin", x.origin);
+  visit("file", x.file);
+  visit("meshname", x.meshname);
+  visit("point", x.point);
+  visit("elem", x.elem);
+  visit("texcoord", x.texcoord);
+  visit("equality", x.equality);
+  visit("edgesolref", x.edgesolref);
+  visit("edgesolimp", x.edgesolimp);
+  visit("pinid", x.pinid);
+  visit("pinrange", x.pinrange);
+  visit("pingrid", x.pingrid);
+  visit("pingridrange", x.pingridrange);
+}
+
 template <class Visit>
 void visit_members(Pair& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("geomname1", x.geomname1);
   visit("geomname2", x.geomname2);
   visit("condim", x.condim);
@@ -271,7 +360,7 @@ void visit_members(Pair& x, Visit visit) {
 template <class Visit>
 void visit_members(Exclude& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("bodyname1", x.bodyname1);
   visit("bodyname2", x.bodyname2);
 }
@@ -279,7 +368,7 @@ void visit_members(Exclude& x, Visit visit) {
 template <class Visit>
 void visit_members(Equality& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("objtype", x.objtype);
   visit("name1", x.name1);
@@ -293,7 +382,7 @@ void visit_members(Equality& x, Visit visit) {
 template <class Visit>
 void visit_members(Tendon& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("stiffness", x.stiffness);
   visit("springlength", x.springlength);
   visit("springyield", x.springyield);
@@ -320,7 +409,7 @@ void visit_members(Tendon& x, Visit visit) {
 template <class Visit>
 void visit_members(Actuator& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("gaintype", x.gaintype);
   visit("gainprm", x.gainprm);
@@ -354,6 +443,7 @@ void visit_members(Actuator& x, Visit visit) {
   visit("interp", x.interp);
   visit("delay", x.delay);
   visit("userdata", x.userdata);
+  visit("plugin", x.plugin);
   visit("kp", x.kp);
   visit("kv", x.kv);
   visit("dampratio", x.dampratio);
@@ -363,7 +453,7 @@ void visit_members(Actuator& x, Visit visit) {
 template <class Visit>
 void visit_members(Sensor& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("type", x.type);
   visit("objtype", x.objtype);
   visit("objname", x.objname);
@@ -377,6 +467,7 @@ void visit_members(Sensor& x, Visit visit) {
   visit("delay", x.delay);
   visit("interval", x.interval);
   visit("userdata", x.userdata);
+  visit("plugin", x.plugin);
   visit("datatype", x.datatype);
   visit("needstage", x.needstage);
   visit("dim", x.dim);
@@ -385,7 +476,7 @@ void visit_members(Sensor& x, Visit visit) {
 template <class Visit>
 void visit_members(Numeric& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("data", x.data);
   visit("size", x.size);
 }
@@ -393,14 +484,14 @@ void visit_members(Numeric& x, Visit visit) {
 template <class Visit>
 void visit_members(Text& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("data", x.data);
 }
 
 template <class Visit>
 void visit_members(Key& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
+  visit("info", x.info);
   visit("time", x.time);
   visit("qpos", x.qpos);
   visit("qvel", x.qvel);
@@ -414,13 +505,73 @@ void visit_members(Key& x, Visit visit) {
 template <class Visit>
 void visit_members(PluginInstance& x, Visit visit) {
   visit("name", x.name);
-  visit("classname", x.classname);
-  visit("plugin", x.plugin);
+  visit("info", x.info);
+  visit("plugin_name", x.plugin);
+  visit("active", x.active);
 }
 
 template <class Visit>
 void visit_members(Tuple& x, Visit visit) {
   visit("name", x.name);
+  visit("info", x.info);
+}
+
+template <class Visit>
+void visit_members(Compiler& x, Visit visit) {
+  visit("autolimits", x.autolimits);
+  visit("boundmass", x.boundmass);
+  visit("boundinertia", x.boundinertia);
+  visit("settotalmass", x.settotalmass);
+  visit("balanceinertia", x.balanceinertia);
+  visit("fitaabb", x.fitaabb);
+  visit("degree", x.degree);
+  visit("eulerseq", x.eulerseq);
+  visit("discardvisual", x.discardvisual);
+  visit("usethread", x.usethread);
+  visit("fusestatic", x.fusestatic);
+  visit("inertiafromgeom", x.inertiafromgeom);
+  visit("inertiagrouprange", x.inertiagrouprange);
+  visit("saveinertial", x.saveinertial);
+  visit("savecompiled", x.savecompiled);
+  visit("savecanonical", x.savecanonical);
+  visit("alignfree", x.alignfree);
+  visit("strippath", x.strippath);
+  visit("conflict", x.conflict);
+  visit("passthrough", x.passthrough);
+  visit("meshdir", x.meshdir);
+  visit("texturedir", x.texturedir);
+}
+
+template <class Visit>
+void visit_members(LengthRange& x, Visit visit) {
+  visit("mode", x.mode);
+  visit("useexisting", x.useexisting);
+  visit("uselimit", x.uselimit);
+  visit("accel", x.accel);
+  visit("maxforce", x.maxforce);
+  visit("timeconst", x.timeconst);
+  visit("timestep", x.timestep);
+  visit("inttotal", x.inttotal);
+  visit("interval", x.interval);
+  visit("tolrange", x.tolrange);
+}
+
+template <class Visit>
+void visit_members(Sizes& x, Visit visit) {
+  visit("memory", x.memory);
+  visit("njmax", x.njmax);
+  visit("nconmax", x.nconmax);
+  visit("nstack", x.nstack);
+  visit("nuserdata", x.nuserdata);
+  visit("nkey", x.nkey);
+  visit("nuser_body", x.nuser_body);
+  visit("nuser_jnt", x.nuser_jnt);
+  visit("nuser_geom", x.nuser_geom);
+  visit("nuser_site", x.nuser_site);
+  visit("nuser_cam", x.nuser_cam);
+  visit("nuser_tendon", x.nuser_tendon);
+  visit("nuser_actuator", x.nuser_actuator);
+  visit("nuser_sensor", x.nuser_sensor);
 }
 
 }  // namespace thew::spec

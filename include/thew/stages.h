@@ -6,6 +6,19 @@
 
 // The stages of forward() outside of the rigid-body recursions of dynamics.h.
 
+namespace thew::deformable {
+
+/// Vertices of flexes, boxes of elements and of the trees over them, lengths and Jacobians of
+/// edges.
+template <class T>
+void position(const Model& model, BasicData<T>& data);
+
+/// Rates of the edges' lengths: flexedge_J qvel.
+template <class T>
+void velocity(const Model& model, BasicData<T>& data);
+
+}  // namespace thew::deformable
+
 namespace thew::tendon {
 
 /// Lengths and Jacobians of all tendons.
@@ -91,6 +104,7 @@ bool needs_body_forces(const Model& model);
 /// Whether a sensor reads contacts or the rows of constraints.
 bool needs_constraints(const Model& model);
 /// What all these sensors measure, whatever their stage, once the constraints are solved.
-void constraints(const Model& model, Data& data);
+template <class T>
+void constraints(const Model& model, BasicData<T>& data);
 
 }  // namespace thew::sensor

@@ -15,6 +15,13 @@ template <class T>
 void step(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(step)
 
+/// The same from a later stage on, as forward_skip(): for who steps often from states that differ
+/// only in what that stage sees.
+template <class T>
+void step_skip(const Model& model, BasicData<T>& data, Workspace<T>& work, Stage skip,
+               bool skip_sensors);
+THEW_SIMPLE_CALL(step_skip)
+
 /// step() in two halves, so that controls can depend on positions and velocities of the same step
 /// (not for RK4).
 template <class T>
@@ -35,6 +42,10 @@ template <class T>
 void forward_skip(const Model& model, BasicData<T>& data, Workspace<T>& work, Stage skip,
                   bool skip_sensors);
 THEW_SIMPLE_CALL(forward_skip)
+/// The stages of forward() up to one, with their sensors: none, positions, velocities or all.
+template <class T>
+void forward_to(const Model& model, BasicData<T>& data, Workspace<T>& work, Stage last);
+THEW_SIMPLE_CALL(forward_to)
 template <class T>
 void forward_skip_sensors(const Model& model, BasicData<T>& data, Workspace<T>& work);
 THEW_SIMPLE_CALL(forward_skip_sensors)

@@ -24,7 +24,8 @@ void validate(const Model& model, const Data& data);
 /// Whether this field may be written, but not with every value of its type.
 bool is_checked(const Field<Model>& field);
 
-/// The value of an option means something.
-void validate_option(const ScalarField<Model>& option, std::int64_t value);
+/// The value of an option means something; an integer also beside the other options of the model.
+void validate_option(const ScalarField<Model>& option, double value);
+void validate_option(const Model& model, const ScalarField<Model>& option, std::int64_t value);
 
 }  // namespace thew

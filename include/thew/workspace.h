@@ -18,6 +18,7 @@ using namespace dynamic;
 }  // namespace workspace_columns
 }  // namespace detail
 
+template <class S>
 class LaneAlone;
 
 /// Working memory of the kernels. It belongs to whoever works, not to a world: one is enough for
@@ -51,7 +52,7 @@ class Workspace {
   }
 
   /// One world outside of the lanes, for stages that work on one world at a time.
-  LaneAlone& alone() { return *alone_; }
+  LaneAlone<OneOf<T>>& alone() { return *alone_; }
 
  private:
   void place(const Model& model);
@@ -59,10 +60,11 @@ class Workspace {
   std::uint64_t layout_ = 0;
   std::int64_t pair_room_ = std::int64_t{1} << 22, wanted_pairs_ = 0;
   Buffer buffer_;
-  std::unique_ptr<LaneAlone> alone_;  // only where there are lanes
+  std::unique_ptr<LaneAlone<OneOf<T>>> alone_;  // only where there are lanes
 };
 
 /// A lane as a world of its own.
+template <class S>
 class LaneAlone {
  public:
   explicit LaneAlone(const Model& model);
@@ -71,8 +73,8 @@ class LaneAlone {
   template <class T>
   const Model& model_of(const Model& model, const BasicData<T>& lanes, int lane);
 
-  Data data;
-  Workspace<double> work;
+  BasicData<S> data;
+  Workspace<S> work;
 
  private:
   Model view_;

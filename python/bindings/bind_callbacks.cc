@@ -95,6 +95,12 @@ void connect(Slot slot, bool on) {
 
 }  // namespace
 
+const char* python_callback() {
+  const auto* found =
+      std::find_if(functions, functions + kTime, [](PyObject* f) { return f != nullptr; });
+  return found == functions + kTime ? nullptr : kNames[found - functions];
+}
+
 CallbackScope::CallbackScope(const PyModel& model, PyData& data)
     : model_(model), data_(data), outer_(innermost) {
   innermost = this;

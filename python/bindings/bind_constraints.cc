@@ -72,7 +72,7 @@ void multiply_transposed(const PyModel& m, const PyData& d, Out res, In vec) {
 }
 
 int is_pyramidal(const PyModel& m) {
-  return m.model().opt.cone == static_cast<int>(Cone::Pyramidal) ? 1 : 0;
+  return constraint::has_elliptic_cones(m.model()) ? 0 : 1;
 }
 
 // MuJoCo's rule; Thew's matrices are sparse always.

@@ -30,6 +30,7 @@ void forward_kinematics(const Model& m, Data& d) {
   dynamics::kinematics(m, d);
   dynamics::com_pos(m, d);
   dynamics::camera_light(m, d);
+  deformable::position(m, d);
   tendon::position(m, d);
 }
 
@@ -48,7 +49,7 @@ constexpr Stage kStages[] = {
     {"mj_fwdAcceleration", forward_acceleration<double>, "The unconstrained acceleration."},
     {"mj_fwdConstraint", forward_constraint<double>, "Constraint forces and the acceleration."},
     {"mj_fwdKinematics", forward_kinematics,
-     "Poses of everything, centres of mass, and tendons: the first part of mj_fwdPosition."},
+     "Poses of everything, centres of mass, flexes and tendons: the first part of mj_fwdPosition."},
     {"mj_invPosition", forward_position<double>, "The part of mj_inverse that needs positions."},
     {"mj_invVelocity", forward_velocity<double>, "The part of mj_inverse that needs velocities."},
     {"mj_invConstraint",
@@ -69,13 +70,14 @@ constexpr Stage kStages[] = {
     {"mj_crb", dynamics::crba<double>, "Composite inertias and the inertia matrix."},
     {"mj_makeM", dynamics::make_inertia<double>, "The inertia matrix, with armature."},
     {"mj_factorM", dynamics::factor_inertia<double>, "L' D L of the inertia matrix."},
+    {"mj_flex", deformable::position<double>, "Vertices, boxes and edges of flexes."},
     {"mj_tendon", tendon::position<double>, "Tendon lengths and Jacobians."},
     {"mj_collision", collision::collide<double>, "Contacts between geoms."},
     {"mj_makeConstraint", [](const Model& m, Data& d) { constraint::assemble(m, d); },
      "The rows of all active constraints."},
     {"mj_island", constraint::find_islands, "The islands of the rows."},
     {"mj_projectConstraint", constraint::project,
-     "What rows meet in the inertia: efc_Y and efc_AR for dual solvers."},
+     "What rows meet in the inertia: exact diagonals, and softness under the discrete integrator."},
     {"mj_referenceConstraint", constraint::reference<double>,
      "Velocities and reference accelerations of the rows."},
     {"mj_transmission", actuation::transmission<double>, "Actuator lengths and moment arms."},

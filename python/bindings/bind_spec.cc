@@ -2,214 +2,80 @@
 // they are added is said in thew/spec.py; here they are read and written by the names of their
 // members.
 
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <type_traits>
-
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
+#include <thew/load.h>
 #include <thew/save.h>
-#include <thew/spec_edit.h>
-#include <thew/spec_members.h>
 
 #include "bind.h"
 #include "loading.h"
-#include "numpy.h"
-#include "raise.h"
+#include "spec_handle.h"
 
 namespace thew::python {
+
+// --- documents -----------------------------------------------------------------------------------
+
+void Document::write_numbers() {
+  spec.option = numbers->opt;
+  spec.visual = numbers->vis;
+  const auto given = [](double x) { return std::isnan(x) ? std::nullopt : std::optional(x); };
+  spec.statistic.meaninertia = given(numbers->stat.meaninertia);
+  spec.statistic.meanmass = given(numbers->stat.meanmass);
+  spec.statistic.meansize = given(numbers->stat.meansize);
+  spec.statistic.extent = given(numbers->stat.extent);
+  const auto& center = numbers->stat.center;
+  spec.statistic.center.reset();
+  if (!std::isnan(center[0])) spec.statistic.center = {center[0], center[1], center[2]};
+}
+
+void Document::show_numbers() {
+  numbers->opt = spec.option;
+  numbers->vis = spec.visual;
+  numbers->stat.meaninertia = spec.statistic.meaninertia.value_or(kNotANumber);
+  numbers->stat.meanmass = spec.statistic.meanmass.value_or(kNotANumber);
+  numbers->stat.meansize = spec.statistic.meansize.value_or(kNotANumber);
+  numbers->stat.extent = spec.statistic.extent.value_or(kNotANumber);
+  const spec::Vec3 center = spec.statistic.center.value_or(spec::Vec3{kNotANumber, 0, 0});
+  std::copy(center.begin(), center.end(), std::begin(numbers->stat.center));
+}
+
+void Document::edited() {
+  static std::uint64_t edits = 0;
+  signature = ++edits;  // no model has so small a signature, but by a great accident
+}
+
+const std::shared_ptr<Document>& Handle::document() const {
+  const std::shared_ptr<Document>* document = &origin;
+  while ((*document)->parent) document = &(*document)->parent;
+  return *document;
+}
+
+spec::Body& Handle::body() const {
+  if (kind != "body") raise(PyExc_TypeError, "a " + kind + " is no body");
+  return *static_cast<spec::Body*>(element.get());
+}
+
+nb::object body_handle(const std::shared_ptr<Document>& document, spec::Body* body) {
+  if (body == nullptr) return nb::none();
+  if (body == &document->spec.world) {
+    return make_handle(document, "body", std::shared_ptr<spec::Body>(document, body));
+  }
+  for (const auto& one : spec::all_of<spec::Body>(document->spec)) {
+    if (one.get() == body) return make_handle(document, "body", one);
+  }
+  return nb::none();
+}
 
 namespace {
 
 using namespace nb::literals;
+using DocumentPtr = std::shared_ptr<Document>;
 
-struct Document {
-  spec::Spec spec;
-};
+// --- members -------------------------------------------------------------------------------------
 
-// --- kinds of elements ---------------------------------------------------------------------------
-
-#define THEW_KINDS(each)                                                                           \
-  each(Body, "body") each(Frame, "frame") each(Joint, "joint") each(Geom, "geom")                  \
-      each(Site, "site") each(Camera, "camera") each(Light, "light")                               \
-          each(PluginInstance, "plugin") each(Texture, "texture") each(Material, "material")       \
-              each(Mesh, "mesh") each(HeightField, "hfield") each(Skin, "skin") each(Pair, "pair") \
-                  each(Exclude, "exclude") each(Equality, "equality") each(Tendon, "tendon")       \
-                      each(Actuator, "actuator") each(Sensor, "sensor") each(Numeric, "numeric")   \
-                          each(Text, "text") each(Tuple, "tuple") each(Key, "key")
-
-// Calls visit.operator()<T>() with the type of the elements of a kind.
-template <class Visit>
-auto with_type(const std::string& kind, Visit visit) {
-#define THEW_TRY(type, name) \
-  if (kind == name) return visit.template operator()<spec::type>();
-  THEW_KINDS(THEW_TRY)
-#undef THEW_TRY
-  raise(PyExc_ValueError, "no elements are called \"" + kind + "\"");
-}
-
-// --- values --------------------------------------------------------------------------------------
-
-constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
-
-template <class E>
-int numpy_type_of() {
-  if constexpr (std::is_same_v<E, double>) return NPY_FLOAT64;
-  if constexpr (std::is_same_v<E, float>) return NPY_FLOAT32;
-  if constexpr (std::is_same_v<E, int>) return NPY_INT32;
-}
-
-nb::object keep(const std::shared_ptr<void>& owner) {
-  return nb::capsule(new std::shared_ptr<void>(owner),
-                     [](void* held) noexcept { delete static_cast<std::shared_ptr<void>*>(held); });
-}
-
-template <class E>
-nb::object view(E* data, std::size_t count, const std::shared_ptr<void>& owner) {
-  const npy_intp shape[] = {static_cast<npy_intp>(count)};
-  return make_view(data, numpy_type_of<E>(), shape, keep(owner));
-}
-
-template <class T>
-struct Conversion;  // get(member, owner), set(member, value)
-
-template <class T>
-  requires std::is_arithmetic_v<T>
-struct Conversion<T> {
-  static nb::object get(T& x, const std::shared_ptr<void>&) { return nb::cast(x); }
-  static void set(T& x, nb::handle value) { x = nb::cast<T>(value); }
-};
-
-template <class T>
-  requires std::is_enum_v<T>
-struct Conversion<T> {
-  static nb::object get(T& x, const std::shared_ptr<void>&) {
-    return nb::cast(static_cast<int>(x));
-  }
-  static void set(T& x, nb::handle value) {
-    x = static_cast<T>(nb::cast<int>(nb::steal(PyNumber_Index(value.ptr()))));
-  }
-};
-
-template <>
-struct Conversion<std::string> {
-  static nb::object get(std::string& x, const std::shared_ptr<void>&) { return nb::cast(x); }
-  static void set(std::string& x, nb::handle value) { x = nb::cast<std::string>(value); }
-};
-
-template <class E, std::size_t N>
-struct Conversion<std::array<E, N>> {
-  static nb::object get(std::array<E, N>& x, const std::shared_ptr<void>& owner) {
-    return view(x.data(), N, owner);
-  }
-  // A list that is too short leaves the rest as it was; a number is the first entry.
-  static void set(std::array<E, N>& x, nb::handle value) {
-    In given{nb::borrow(value)};
-    const double* const numbers = given.values();
-    if (given.size() > static_cast<npy_intp>(N)) {
-      raise(PyExc_ValueError, "expected at most " + std::to_string(N) + " numbers");
-    }
-    std::copy_n(numbers, given.size(), x.begin());
-  }
-};
-
-template <std::size_t N>
-struct Conversion<std::array<std::string, N>> {
-  static nb::object get(std::array<std::string, N>& x, const std::shared_ptr<void>&) {
-    nb::list list;
-    for (const std::string& text : x) list.append(text);
-    return std::move(list);
-  }
-  static void set(std::array<std::string, N>& x, nb::handle value) {
-    const auto list = nb::cast<std::vector<std::string>>(value);
-    if (list.size() > N)
-      raise(PyExc_ValueError, "expected at most " + std::to_string(N) + " texts");
-    std::copy(list.begin(), list.end(), x.begin());
-  }
-};
-
-template <class E>
-struct Conversion<std::vector<E>> {
-  static nb::object get(std::vector<E>& x, const std::shared_ptr<void>&) {
-    const auto copy = std::make_shared<std::vector<E>>(x);
-    return view(copy->data(), copy->size(), copy);
-  }
-  static void set(std::vector<E>& x, nb::handle value) {
-    In given{nb::borrow(value)};
-    const double* const numbers = given.values();
-    x.assign(numbers, numbers + given.size());
-  }
-};
-
-// What is not given is NaN.
-template <class T>
-struct Conversion<std::optional<T>> {
-  static nb::object get(std::optional<T>& x, const std::shared_ptr<void>& owner) {
-    if (x) return Conversion<T>::get(*x, owner);
-    if constexpr (std::is_arithmetic_v<T>) {
-      return nb::cast(kNotANumber);
-    } else {
-      const auto none = std::make_shared<T>();
-      none->fill(kNotANumber);
-      return Conversion<T>::get(*none, none);
-    }
-  }
-  static void set(std::optional<T>& x, nb::handle value) {
-    In given{nb::borrow(value)};
-    const double* const numbers = given.values();
-    if (given.size() > 0 && numbers[0] != numbers[0]) return x.reset();
-    T made = x.value_or(T{});
-    Conversion<T>::set(made, value);
-    x = made;
-  }
-};
-
-// --- rotations, which have several forms ---------------------------------------------------------
-
-// Calls use(member) with the form of a rotation that is called `name`; whether there is one.
-template <class Use>
-bool with_form(spec::Orientation& x, std::string_view name, Use use) {
-  using Form = spec::Orientation::Form;
-  const auto is = [&](std::string_view form, auto& member, Form way) {
-    if (name != form) return false;
-    use(member, way);
-    return true;
-  };
-  return is("quat", x.quat, Form::Quat) || is("axisangle", x.axisangle, Form::Axisangle) ||
-         is("xyaxes", x.xyaxes, Form::Xyaxes) || is("zaxis", x.zaxis, Form::Zaxis) ||
-         is("euler", x.euler, Form::Euler);
-}
-
-// --- handles -------------------------------------------------------------------------------------
-
-struct Handle {
-  std::shared_ptr<Document> document;
-  std::string kind;
-  std::weak_ptr<void> element;
-
-  std::shared_ptr<void> hold() const {
-    const std::shared_ptr<void> held = element.lock();
-    const bool there =
-        held && !with_type(kind, [&]<class T>() { return static_cast<T*>(held.get())->removed; });
-    if (!there) raise(PyExc_ValueError, "this " + kind + " has been removed from its spec");
-    return held;
-  }
-  template <class Use>
-  auto use(Use work) const {
-    const std::shared_ptr<void> held = hold();
-    return with_type(kind, [&]<class T>() { return work(*static_cast<T*>(held.get()), held); });
-  }
-};
-
-[[noreturn]] void no_member(const Handle& handle, const std::string& name) {
-  PyErr_Format(PyExc_AttributeError, "a %s has no attribute %s", handle.kind.c_str(), name.c_str());
-  throw nb::python_error();
-}
-
-// Calls use(member) with the member of an element that has this name.
+// Calls use(member, rotation, form) with the member of an element that has this name; the last two
+// say which form of a rotation it is.
 template <class T, class Use>
 bool with_member(T& element, const std::string& name, Use use) {
   bool found = false;
@@ -228,32 +94,155 @@ bool with_member(T& element, const std::string& name, Use use) {
   return found;
 }
 
-nb::object get(const Handle& handle, const std::string& name) {
-  nb::object result;
-  const bool found = handle.use([&](auto& element, const std::shared_ptr<void>& held) {
-    return with_member(element, name, [&](auto& member, auto*, auto) {
-      result = Conversion<std::remove_reference_t<decltype(member)>>::get(member, held);
-    });
-  });
-  if (!found) no_member(handle, name);
-  return result;
+[[noreturn]] void no_member(const std::string& kind, const std::string& name) {
+  PyErr_Format(PyExc_AttributeError, "a %s has no attribute %s", kind.c_str(), name.c_str());
+  throw nb::python_error();
 }
 
-void set(const Handle& handle, const std::string& name, nb::handle value) {
-  const bool found = handle.use([&](auto& element, const std::shared_ptr<void>&) {
-    return with_member(element, name, [&](auto& member, spec::Orientation* whole, auto form) {
-      Conversion<std::remove_reference_t<decltype(member)>>::set(member, value);
-      if (whole != nullptr) whole->form = form;
-    });
-  });
-  if (!found) no_member(handle, name);
+// What a pair does not say is fixed, so that it can as well be shown and written.
+template <class T>
+void complete(T&) {}
+void complete(spec::Pair& pair) {
+  const auto fill = [](auto& member, auto value) {
+    if (!member) member = value;
+  };
+  fill(pair.condim, 3);
+  fill(pair.solref, spec::kSolRef);
+  fill(pair.solreffriction, spec::SolRef{});
+  fill(pair.solimp, spec::kSolImp);
+  fill(pair.margin, 0.0);
+  fill(pair.gap, 0.0);
+  fill(pair.adhesion, 0.0);
+  fill(pair.friction, spec::kPairFriction);
 }
 
 template <class T>
-nb::object make_handle(const std::shared_ptr<Document>& document, const std::string& kind,
-                       const std::shared_ptr<T>& element) {
-  if (!element) return nb::none();
-  return nb::cast(Handle{document, kind, element});
+nb::object get_member(T& element, const std::string& kind, const std::string& name,
+                      const std::shared_ptr<void>& owner) {
+  nb::object result;
+  const bool found = with_member(element, name, [&](auto& member, auto*, auto) {
+    result = Conversion<std::remove_reference_t<decltype(member)>>::get(member, owner);
+  });
+  if (!found) no_member(kind, name);
+  return result;
+}
+
+template <class T>
+void set_member(T& element, const std::string& kind, const std::string& name, nb::handle value) {
+  const bool found =
+      with_member(element, name, [&](auto& member, spec::Orientation* whole, auto form) {
+        Conversion<std::remove_reference_t<decltype(member)>>::set(member, value);
+        if (whole != nullptr) whole->form = form;
+      });
+  if (!found) no_member(kind, name);
+}
+
+nb::object get(const Handle& handle, const std::string& name) {
+  return handle.use([&](auto& element) {
+    complete(element);
+    return get_member(element, handle.kind, name, handle.element);
+  });
+}
+
+// What was decoded from another file is forgotten.
+template <class T>
+void forget_contents(T&) {}
+void forget_contents(spec::Mesh& mesh) {
+  mesh.data.reset();
+}
+void forget_contents(spec::HeightField& field) {
+  field.elevation.clear();
+}
+void forget_contents(spec::Texture& texture) {
+  texture.pixels.reset();
+}
+
+void set(const Handle& handle, const std::string& name, nb::handle value) {
+  handle.use([&](auto& element) {
+    using T = std::remove_reference_t<decltype(element)>;
+    complete(element);
+    if (name == "name") {
+      const auto text = nb::cast<std::string>(value);
+      const auto other = spec::find<T>(handle.document()->spec, text);
+      if (!text.empty() && other && other.get() != &element) {
+        raise(PyExc_ValueError, "Error: repeated name '" + text + "' in " + handle.kind);
+      }
+    }
+    set_member(element, handle.kind, name, value);
+    if constexpr (std::is_base_of_v<spec::Asset, T>) {
+      if (name == "file" || name == "cubefiles") {
+        element.located = false;
+        forget_contents(element);
+      }
+    }
+  });
+}
+
+// The form in which a rotation is written, by number; and to set it.
+int rotation_form(const Handle& handle, const std::string& prefix) {
+  int form = 0;
+  handle.use([&](auto& element) {
+    with_member(element, prefix + "quat", [&](auto&, spec::Orientation* whole, auto) {
+      form = static_cast<int>(whole->form);
+    });
+  });
+  return form;
+}
+
+void set_rotation_form(const Handle& handle, const std::string& prefix, int form) {
+  handle.use([&](auto& element) {
+    with_member(element, prefix + "quat", [&](auto&, spec::Orientation* whole, auto) {
+      whole->form = static_cast<spec::Orientation::Form>(form);
+    });
+  });
+}
+
+// Names and kinds of the members: how many numbers, -1 for lists, 0 for what is no array.
+template <class T>
+int count_of(const T&) {
+  return 0;
+}
+template <class E, std::size_t N>
+int count_of(const std::array<E, N>&) {
+  return std::is_same_v<E, std::string> ? 0 : static_cast<int>(N);
+}
+template <class T>
+int count_of(const std::optional<T>&) {
+  if constexpr (std::is_same_v<T, spec::PluginUse>) {
+    return 0;
+  } else {
+    return count_of(T{});
+  }
+}
+template <class E>
+int count_of(const std::vector<E>&) {
+  return std::is_same_v<E, std::string> ? 0 : -1;
+}
+
+template <class T>
+nb::list members_of() {
+  nb::list names;
+  T example{};
+  spec::visit_members(example, [&](const char* member, auto& x) {
+    using Member = std::remove_reference_t<decltype(x)>;
+    if constexpr (std::is_same_v<Member, spec::Orientation>) {
+      const std::string prefix = std::string_view(member) == "iorientation" ? "i" : "";
+      for (const auto& [form, count] :
+           {std::pair{"quat", 4}, {"axisangle", 4}, {"xyaxes", 6}, {"zaxis", 3}, {"euler", 3}}) {
+        names.append(nb::make_tuple(prefix + form, count));
+      }
+    } else {
+      names.append(nb::make_tuple(member, count_of(x)));
+    }
+  });
+  return names;
+}
+
+nb::list members(const std::string& kind) {
+  if (kind == "compiler") return members_of<spec::Compiler>();
+  if (kind == "lengthrange") return members_of<spec::LengthRange>();
+  if (kind == "sizes") return members_of<spec::Sizes>();
+  return with_type(kind, []<class T>() { return members_of<T>(); });
 }
 
 // What kinds of elements there are, and whether they stand in bodies.
@@ -265,78 +254,99 @@ nb::list kinds() {
   return list;
 }
 
-std::vector<std::string> members(const std::string& kind) {
-  std::vector<std::string> names;
-  with_type(kind, [&]<class T>() {
-    T example;
-    spec::visit_members(example, [&](const char* member, auto& x) {
-      using Member = std::remove_reference_t<decltype(x)>;
-      if constexpr (std::is_same_v<Member, spec::Orientation>) {
-        const std::string prefix = std::string_view(member) == "iorientation" ? "i" : "";
-        for (const char* form : {"quat", "axisangle", "xyaxes", "zaxis", "euler"}) {
-          names.push_back(prefix + form);
-        }
-      } else {
-        names.emplace_back(member);
-      }
-    });
-  });
-  return names;
+// Settings of a document or of one of its compilers, by the name of the group.
+template <class Use>
+auto with_settings(const DocumentPtr& document, const std::string& group, int number, Use use) {
+  const auto place = static_cast<std::size_t>(number);
+  if (group == "sizes") return use(document->spec.sizes);
+  if (group == "lengthrange") return use(document->spec.compilers.at(place).lengthrange);
+  return use(document->spec.compilers.at(place));
+}
+
+nb::object get_setting(const DocumentPtr& document, const std::string& group, int number,
+                       const std::string& name) {
+  return with_settings(document, group, number,
+                       [&](auto& settings) { return get_member(settings, group, name, document); });
+}
+
+void set_setting(const DocumentPtr& document, const std::string& group, int number,
+                 const std::string& name, nb::handle value) {
+  with_settings(document, group, number,
+                [&](auto& settings) { set_member(settings, group, name, value); });
 }
 
 // --- the tree ------------------------------------------------------------------------------------
 
-// The prototype of a class; that of the root where there is none of this name.
-template <class T>
-T prototype(const spec::Spec& spec, const std::string& classname) {
-  T made;
-  const spec::Default* found = spec.defaults.empty() ? nullptr : &spec.defaults[0];
-  for (const spec::Default& one : spec.defaults) {
-    if (one.name == classname) found = &one;
+struct Spot {
+  spec::Body* body;
+  std::shared_ptr<spec::Frame> frame;
+};
+
+// Where elements go that are added to a body or to a frame.
+Spot spot_of(const Handle& handle) {
+  if (handle.kind == "body") return {&handle.body(), nullptr};
+  if (handle.kind != "frame") {
+    raise(PyExc_TypeError, "only bodies and frames hold other elements");
   }
-  if (found == nullptr) return made;
-  const auto take = [&](const auto& from) {
-    if constexpr (std::is_same_v<T, std::remove_cvref_t<decltype(from)>>) made = from;
-  };
-  take(found->joint), take(found->geom), take(found->site), take(found->camera);
-  take(found->light), take(found->pair), take(found->equality), take(found->tendon);
-  take(found->actuator), take(found->texture), take(found->material), take(found->mesh);
-  made.name.clear();
-  made.classname = found->name;
-  return made;
+  const auto frame = std::static_pointer_cast<spec::Frame>(handle.element);
+  spec::Body* const body = spec::parent_of(handle.document()->spec, *frame);
+  if (body == nullptr) raise(PyExc_ValueError, "the frame is not in this model");
+  return {body, frame};
 }
 
-nb::object add_to_body(const Handle& parent, const std::string& kind,
+int number_of(const spec::Body& body, const spec::Frame* frame) {
+  for (std::size_t i = 0; i < body.frames.size(); ++i) {
+    if (&body.frames[i] == frame) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// The class that elements have which do not say it: that of the innermost frame or body around.
+std::string class_inside(spec::Spec& spec, const spec::Body* body, int frame) {
+  while (body != nullptr) {
+    for (int f = frame; f >= 0; f = body->frames[static_cast<std::size_t>(f)].frame) {
+      const spec::Frame& around = body->frames[static_cast<std::size_t>(f)];
+      if (!around.childclass.empty()) return around.childclass;
+    }
+    if (!body->childclass.empty()) return body->childclass;
+    frame = body->frame;
+    body = spec::parent_of(spec, *body);
+  }
+  return "";
+}
+
+nb::object add_to_body(const Handle& handle, const std::string& kind,
                        const std::string& classname) {
-  const std::shared_ptr<void> held = parent.hold();
-  if (parent.kind != "body") raise(PyExc_TypeError, "only bodies hold other elements");
-  spec::Body& body = *static_cast<spec::Body*>(held.get());
+  const Spot spot = spot_of(handle);
+  const DocumentPtr& document = handle.document();
   return with_type(kind, [&]<class T>() -> nb::object {
     if constexpr (spec::kInBodies<T>) {
-      const std::string& name = classname.empty() ? body.classname : classname;
-      spec::List<T>& list = spec::list_of<T>(body);
-      list.push_back(prototype<T>(parent.document->spec, name));
-      return make_handle(parent.document, kind, list.share(list.size() - 1));
+      const int frame = number_of(*spot.body, spot.frame.get());
+      const std::string name =
+          classname.empty() ? class_inside(document->spec, spot.body, frame) : classname;
+      const std::shared_ptr<T> made = spec::add<T>(*spot.body, document->spec, name);
+      made->frame = frame;
+      document->edited();
+      return make_handle(document, kind, made);
     } else {
       raise(PyExc_TypeError, "a body holds no " + kind);
     }
   });
 }
 
-nb::object add_to_spec(const std::shared_ptr<Document>& document, const std::string& kind,
+nb::object add_to_spec(const DocumentPtr& document, const std::string& kind,
                        const std::string& classname) {
   return with_type(kind, [&]<class T>() -> nb::object {
     if constexpr (spec::kInBodies<T>) {
       raise(PyExc_TypeError, "a " + kind + " is added to a body");
     } else {
-      spec::List<T>& list = spec::list_of<T>(document->spec);
-      list.push_back(prototype<T>(document->spec, classname));
-      return make_handle(document, kind, list.share(list.size() - 1));
+      document->edited();
+      return make_handle(document, kind, spec::add<T>(document->spec, classname));
     }
   });
 }
 
-nb::list all(const std::shared_ptr<Document>& document, const std::string& kind) {
+nb::list all(const DocumentPtr& document, const std::string& kind) {
   nb::list list;
   with_type(kind, [&]<class T>() {
     for (const auto& element : spec::all_of<T>(document->spec)) {
@@ -348,26 +358,23 @@ nb::list all(const std::shared_ptr<Document>& document, const std::string& kind)
 
 nb::list children(const Handle& parent, const std::string& kind) {
   nb::list list;
-  const std::shared_ptr<void> held = parent.hold();
-  if (parent.kind != "body") return list;
+  spec::Body& body = parent.body();
   with_type(kind, [&]<class T>() {
     if constexpr (spec::kInBodies<T>) {
-      spec::List<T>& found = spec::list_of<T>(*static_cast<spec::Body*>(held.get()));
+      spec::List<T>& found = spec::list_of<T>(body);
       for (std::size_t i = 0; i < found.size(); ++i) {
-        list.append(make_handle(parent.document, kind, found.share(i)));
+        list.append(make_handle(parent.origin, kind, found.share(i)));
       }
     }
   });
   return list;
 }
 
-nb::object world(const std::shared_ptr<Document>& document) {
-  return make_handle(document, "body",
-                     std::shared_ptr<spec::Body>(document, &document->spec.world));
+nb::object world(const DocumentPtr& document) {
+  return body_handle(document, &document->spec.world);
 }
 
-nb::object find(const std::shared_ptr<Document>& document, const std::string& kind,
-                const std::string& name) {
+nb::object find(const DocumentPtr& document, const std::string& kind, const std::string& name) {
   if (kind == "body" && name == "world") return world(document);
   return with_type(kind, [&]<class T>() -> nb::object {
     return make_handle(document, kind, spec::find<T>(document->spec, name));
@@ -375,21 +382,71 @@ nb::object find(const std::shared_ptr<Document>& document, const std::string& ki
 }
 
 nb::object parent(const Handle& handle) {
-  return handle.use([&](auto& element, const std::shared_ptr<void>&) -> nb::object {
-    spec::Body* const found = spec::parent_of(handle.document->spec, element);
-    if (found == nullptr) return nb::none();
-    if (found == &handle.document->spec.world) return world(handle.document);
-    for (const auto& body : spec::all_of<spec::Body>(handle.document->spec)) {
-      if (body.get() == found) return make_handle(handle.document, "body", body);
+  return handle.use([&](auto& element) -> nb::object {
+    const DocumentPtr& document = handle.document();
+    return body_handle(document, spec::parent_of(document->spec, element));
+  });
+}
+
+nb::object frame_of(const Handle& handle) {
+  return handle.use([&](auto& element) -> nb::object {
+    if constexpr (requires { element.frame; }) {
+      const DocumentPtr& document = handle.document();
+      spec::Body* const body = spec::parent_of(document->spec, element);
+      if (body == nullptr || element.frame < 0) return nb::none();
+      return make_handle(document, "frame",
+                         body->frames.share(static_cast<std::size_t>(element.frame)));
     }
     return nb::none();
   });
 }
 
+void set_frame(const Handle& handle, const Handle& frame) {
+  handle.use([&](auto& element) {
+    if constexpr (requires { element.frame; }) {
+      const Spot spot = spot_of(frame);
+      if (spec::parent_of(handle.document()->spec, element) != spot.body) {
+        raise(PyExc_ValueError, "the frame stands in another body");
+      }
+      const int number = number_of(*spot.body, spot.frame.get());
+      if constexpr (std::is_same_v<std::remove_reference_t<decltype(element)>, spec::Frame>) {
+        if (number >= number_of(*spot.body, &element)) {
+          raise(PyExc_ValueError, "a frame is put only into one that was made before it");
+        }
+      }
+      element.frame = number;
+    } else {
+      raise(PyExc_TypeError, "a " + handle.kind + " stands in no frame");
+    }
+  });
+}
+
 void remove(const Handle& handle) {
-  handle.use([&](auto& element, const std::shared_ptr<void>&) {
-    if (!spec::remove(handle.document->spec, element)) {
-      raise(PyExc_ValueError, "the world cannot be removed");
+  handle.use([&](auto& element) {
+    const DocumentPtr& document = handle.document();
+    if (!spec::remove(document->spec, element)) {
+      const bool is_world = handle.element.get() == &document->spec.world;
+      raise(PyExc_ValueError,
+            is_world ? "the world cannot be removed" : handle.kind + " is not in this model");
+    }
+    document->edited();
+  });
+}
+
+nb::object to_frame(const Handle& handle) {
+  const DocumentPtr& document = handle.document();
+  document->edited();
+  return make_handle(document, "frame", spec::to_frame(document->spec, handle.body()));
+}
+
+// The rules of the file that an element is from, as their number.
+int compiler_of(const Handle& handle) {
+  return handle.use([&](auto& element) {
+    if constexpr (requires { element.compiler; }) {
+      return element.compiler;
+    } else {
+      const spec::Body* const body = spec::parent_of(handle.document()->spec, element);
+      return body == nullptr ? 0 : body->compiler;
     }
   });
 }
@@ -397,70 +454,173 @@ void remove(const Handle& handle) {
 // --- files ---------------------------------------------------------------------------------------
 
 template <class Read>
-std::shared_ptr<Document> read(const Read& work) {
-  const nb::gil_scoped_release unlocked;
-  return std::make_shared<Document>(Document{work()});
+DocumentPtr read(const Read& work) {
+  auto document = std::make_shared<Document>();
+  {
+    const nb::gil_scoped_release unlocked;
+    document->spec = work();
+  }
+  if (document->spec.world.name.empty()) document->spec.world.name = "world";
+  if (document->spec.defaults.empty()) document->spec.defaults.emplace_back().name = "main";
+  document->show_numbers();
+  return document;
 }
 
 LoadOptions with_assets(nb::object assets) {
-  return load_options(std::move(assets), nb::none(), false, nb::tuple(), false);
+  LoadOptions options = load_options(std::move(assets), nb::none(), false, nb::tuple(), false);
+  options.read_assets = false;
+  return options;
 }
 
-std::shared_ptr<Document> from_file(nb::object filename, nb::object assets) {
+DocumentPtr from_file(nb::object filename, nb::object assets) {
   const std::string name = file_name(filename, "filename");
   const LoadOptions options = with_assets(std::move(assets));
   return read([&] { return read_file(name, options); });
 }
 
-std::shared_ptr<Document> from_string(nb::object xml, nb::object assets) {
+DocumentPtr from_string(nb::object xml, nb::object assets) {
   const std::string text = text_of(xml, "xml");
   const LoadOptions options = with_assets(std::move(assets));
   return read([&] { return read_string(text, options); });
 }
 
-PyModel compile(const std::shared_ptr<Document>& document) {
-  return load([&] { return compile_spec(document->spec); });
+DocumentPtr make_new() {
+  return read([] { return spec::Spec(); });
+}
+
+DocumentPtr copy(Document& document) {
+  document.write_numbers();
+  return read([&] { return document.spec; });
+}
+
+PyModel compile(const DocumentPtr& document, nb::object assets) {
+  document->write_numbers();
+  const LoadOptions options = with_assets(std::move(assets));
+  PyModel model = load([&] { return compile_spec(document->spec, options, &document->times); });
+  spec::number_elements(document->spec);
+  document->owners = spec::state_owners(document->spec);
+  return model;
+}
+
+// Carries out a flexcomp, which is gone then, whether that works or not.
+nb::object make_flex_of(const Handle& recipe, nb::object assets) {
+  const DocumentPtr document = recipe.document();
+  auto* const flexcomp = static_cast<spec::Flexcomp*>(recipe.element.get());
+  spec::Body* const body = spec::parent_of(document->spec, *flexcomp);
+  if (recipe.kind != "flexcomp" || body == nullptr) raise(PyExc_ValueError, "not a flexcomp");
+  const spec::Flexcomp copy = *flexcomp;
+  spec::remove(document->spec, *flexcomp);
+  try {
+    make_flex(document->spec, *body, copy, with_assets(std::move(assets)));
+  } catch (const Error& error) {
+    raise(PyExc_ValueError, error.what());
+  }
+  document->edited();
+  spec::List<spec::Flex>& flexes = document->spec.flexes;
+  return make_handle(document, "flex", flexes.share(flexes.size() - 1));
+}
+
+// The state of a world in the model that was compiled last, from that before.
+void carry(const spec::StateOwners& old, const PyModel& before, const PyData& from,
+           const Document& document, const PyModel& after, const PyData& to) {
+  carry_state(before.model(), from.data(), old, after.model(), to.data(), document.owners);
+}
+
+std::string write_xml(Document& document, const std::string& folder) {
+  document.write_numbers();
+  return to_xml(document.spec, folder);
+}
+
+nb::object numbers_store(const Document& document) {
+  return nb::cast(new Store<Model>(document.numbers, document.numbers),
+                  nb::rv_policy::take_ownership);
 }
 
 }  // namespace
 
 void bind_spec(nb::module_& m) {
+  nb::class_<spec::StateOwners>(m, "SpecStateOwners");
   nb::class_<Document>(m, "SpecDocument")
       .def_prop_rw(
           "modelname", [](const Document& d) { return d.spec.modelname; },
-          [](Document& d, const std::string& name) { d.spec.modelname = name; });
+          [](Document& d, const std::string& text) { d.spec.modelname = text; })
+      .def_prop_rw(
+          "comment", [](const Document& d) { return d.spec.comment; },
+          [](Document& d, const std::string& text) { d.spec.comment = text; })
+      .def_prop_rw(
+          "modelfiledir", [](const Document& d) { return d.spec.modelfiledir; },
+          [](Document& d, const std::string& text) { d.spec.modelfiledir = text; })
+      .def_prop_ro("authored",
+                   [](const Document& d) {
+                     nb::dict sections;
+                     for (const auto& [section, names] : d.spec.authored) {
+                       nb::list list;
+                       for (const std::string& name : names) list.append(name);
+                       sections[section.c_str()] = list;
+                     }
+                     return sections;
+                   })
+      .def_rw("parent", &Document::parent, nb::arg().none())
+      .def_rw("signature", &Document::signature)
+      .def_prop_ro("owners", [](const Document& d) { return spec::StateOwners(d.owners); })
+      .def_prop_ro("address",
+                   [](const Document& d) { return reinterpret_cast<std::uintptr_t>(&d.spec); })
+      .def_prop_ro("times",
+                   [](const Document& d) {
+                     return std::tuple(d.times.total, d.times.assets, d.times.textures);
+                   })
+      .def("numbers", &numbers_store)
+      .def("write_numbers", &Document::write_numbers)
+      .def("show_numbers", &Document::show_numbers)
+      .def("edited", &Document::edited);
   nb::class_<Handle>(m, "SpecHandle")
-      .def_ro("document", &Handle::document)
+      .def_ro("origin", &Handle::origin)
+      .def_prop_ro("document", [](const Handle& h) { return h.document(); })
       .def_ro("kind", &Handle::kind)
+      .def_prop_ro("key",
+                   [](const Handle& h) {
+                     return std::pair(h.kind, reinterpret_cast<std::uintptr_t>(h.element.get()));
+                   })
+      .def_prop_ro("id",
+                   [](const Handle& h) { return h.use([](auto& element) { return element.id; }); })
+      .def_prop_ro(
+          "removed",
+          [](const Handle& h) { return h.use([](auto& element) { return element.removed; }); })
+      .def_prop_rw(
+          "classname",
+          [](const Handle& h) { return h.use([](auto& element) { return element.classname; }); },
+          [](const Handle& h, const std::string& name) {
+            h.use([&](auto& element) { element.classname = name; });
+          })
+      .def_prop_ro("compiler", &compiler_of)
       .def("get", &get)
       .def("set", &set)
+      .def("rotation_form", &rotation_form)
+      .def("set_rotation_form", &set_rotation_form)
       .def("add", &add_to_body)
       .def("children", &children)
       .def("parent", &parent)
-      .def("remove", &remove)
-      .def("same", [](const Handle& a, const Handle& b) {
-        return !a.element.owner_before(b.element) && !b.element.owner_before(a.element) &&
-               a.element.lock() == b.element.lock();
-      });
-  m.def("spec_new", [] {
-    const auto document = std::make_shared<Document>();
-    document->spec.world.name = "world";
-    document->spec.defaults.emplace_back().name = "main";
-    return document;
-  });
+      .def("frame", &frame_of)
+      .def("set_frame", &set_frame)
+      .def("to_frame", &to_frame)
+      .def("remove", &remove);
+  m.def("spec_new", &make_new);
   m.def("spec_from_file", &from_file, "filename"_a, "assets"_a.none());
   m.def("spec_from_string", &from_string, "xml"_a, "assets"_a.none());
-  m.def("spec_copy", [](const Document& document) { return std::make_shared<Document>(document); });
-  m.def("spec_compile", &compile);
-  m.def("spec_to_xml", [](const Document& document, const std::string& folder) {
-    return to_xml(document.spec, folder);
-  });
+  m.def("spec_copy", &copy);
+  m.def("spec_compile", &compile, "document"_a, "assets"_a.none());
+  m.def("spec_make_flex", &make_flex_of, "recipe"_a, "assets"_a.none());
+  m.def("spec_carry_state", &carry);
+  m.def("spec_to_xml", &write_xml);
   m.def("spec_kinds", &kinds);
   m.def("spec_members", &members);
+  m.def("spec_get", &get_setting);
+  m.def("spec_set", &set_setting);
   m.def("spec_world", &world);
   m.def("spec_add", &add_to_spec);
   m.def("spec_all", &all);
   m.def("spec_find", &find);
+  bind_spec_parts(m);
 }
 
 }  // namespace thew::python

@@ -45,4 +45,7 @@ class CallbackScope {
   std::array<int, kNWARNING> warnings_ = {};  // how many there were
 };
 
+/// The first callback that is a function of Python and would be called by a step, or null.
+const char* python_callback();
+
 }  // namespace thew::python

@@ -22,7 +22,8 @@ void translate(const std::exception_ptr& pointer, void*) {
     std::rethrow_exception(pointer);
   } catch (const Error& e) {
     const nb::object type = error_type("Error");
-    const nb::object made = type(e.what(), e.file(), e.line(), e.column(), e.element(), e.hint());
+    const nb::object made =
+        type(e.what(), e.file(), e.line(), e.column(), e.element(), e.hint(), e.fault());
     PyErr_SetObject(type.ptr(), made.ptr());
   } catch (const FatalError& e) {
     PyErr_SetString(error_type("FatalError").ptr(), e.what());

@@ -46,8 +46,8 @@ template <>
 struct type_caster<thew::python::Flag> {
   NB_TYPE_CASTER(thew::python::Flag, const_name("bool"))
   bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
-    const PyNumberMethods* methods = Py_TYPE(source.ptr())->tp_as_number;
-    const int truth = methods && methods->nb_bool ? methods->nb_bool(source.ptr()) : -1;
+    const auto ask = reinterpret_cast<inquiry>(PyType_GetSlot(Py_TYPE(source.ptr()), Py_nb_bool));
+    const int truth = ask != nullptr ? ask(source.ptr()) : -1;
     if (truth < 0) PyErr_Clear();
     value.on = truth > 0;
     return truth >= 0;

@@ -1,5 +1,7 @@
 #include "loading.h"
 
+#include <utility>
+
 #include <nanobind/stl/string.h>
 
 #include "raise.h"
@@ -45,6 +47,41 @@ LoadOptions load_options(nb::object assets, nb::handle vfs, bool ignore_unsuppor
                            std::string(bytes.c_str(), bytes.size()));
   }
   return options;
+}
+
+namespace {
+
+constexpr std::pair<const char*, std::int64_t Limits::*> kLimits[] = {
+    {"elements", &Limits::elements},
+    {"nesting", &Limits::nesting},
+    {"includes", &Limits::includes},
+    {"file_bytes", &Limits::file_bytes},
+    {"asset_bytes", &Limits::asset_bytes},
+    {"pixels", &Limits::pixels},
+    {"faces", &Limits::faces}};
+
+void set_limit(Limits& limits, const std::string& name, std::int64_t value) {
+  std::string known;
+  for (const auto& [key, member] : kLimits) {
+    if (name == key) {
+      limits.*member = value;
+      return;
+    }
+    known += (known.empty() ? "" : ", ") + std::string(key);
+  }
+  raise(PyExc_ValueError, "there is no limit \"" + name + "\"; limits are " + known);
+}
+
+}  // namespace
+
+void confine(LoadOptions& options, bool allow_files, nb::handle root, nb::handle limits) {
+  options.allow_files = allow_files;
+  if (!root.is_none()) options.root = file_name(root, "root");
+  if (limits.is_none()) return;
+  if (!PyMapping_Check(limits.ptr())) raise(PyExc_TypeError, "limits should be a mapping");
+  for (const nb::handle item : nb::steal<nb::list>(PyMapping_Items(limits.ptr()))) {
+    set_limit(options.limits, nb::cast<std::string>(item[0]), nb::cast<std::int64_t>(item[1]));
+  }
 }
 
 void warn_of(const Model& model) {

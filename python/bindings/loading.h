@@ -22,6 +22,10 @@ std::string file_name(nb::handle value, const char* what);
 LoadOptions load_options(nb::object assets, nb::handle vfs, bool ignore_unsupported,
                          nb::handle package_paths, bool transmissions);
 
+/// What an untrusted model may do: `root` is a folder or None, `limits` numbers by the names of
+/// Limits or None.
+void confine(LoadOptions& options, bool allow_files, nb::handle root, nb::handle limits);
+
 /// Gives the warnings of a model to Python.
 void warn_of(const Model& model);
 

@@ -17,6 +17,7 @@ NB_MODULE(_thew, m) {
   python::bind_pipeline(m);
   python::bind_constraints(m);
   python::bind_dynamics(m);
+  python::bind_derivatives(m);
   python::bind_jacobians(m);
   python::bind_state(m);
   python::bind_rays(m);
@@ -26,4 +27,10 @@ NB_MODULE(_thew, m) {
   python::bind_callbacks(m);
   python::bind_names(m);
   python::bind_spec(m);
+  python::bind_builder(m);
+  python::bind_batch(m);
+  python::bind_gpu(m);
+  python::bind_render(m);
+  python::bind_scene(m);
+  python::bind_viewer(m);
 }

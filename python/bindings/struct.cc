@@ -43,7 +43,7 @@ bool is(const char* a, const char* b) {
 }
 
 // Numbers that no simulation survives are refused where they are written.
-void check_option(const ScalarField<Model>& field, nb::handle value) {
+void check_option(const Model& model, const ScalarField<Model>& field, nb::handle value) {
   if (!is(field.group, "opt")) return;
   if (is(field.name, "timestep")) {
     const double x = to_double(value);
@@ -61,7 +61,9 @@ void check_option(const ScalarField<Model>& field, nb::handle value) {
     }
   } else if (field.type == FieldType::Int) {
     using Int = std::numeric_limits<std::int32_t>;
-    validate_option(field, to_integer(value, Int::min(), Int::max()));
+    validate_option(model, field, to_integer(value, Int::min(), Int::max()));
+  } else if (field.type == FieldType::Real && field.count == 1) {
+    validate_option(field, to_double(value));
   }
 }
 
@@ -134,7 +136,7 @@ nb::object Struct::get(const ScalarField<Model>& field) {
 }
 
 void Struct::set(const ScalarField<Model>& field, nb::handle value) {
-  check_option(field, value);
+  check_option(*owner_, field, value);
   if (field.count == 1) {
     set_number(field.type, field.address(*owner_), value);
   } else {

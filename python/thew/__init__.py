@@ -1,17 +1,24 @@
 """Articulated-body physics with MuJoCo's interface: `import thew as mujoco`."""
 
+import typing as _typing
+
 # isort: off
 from thew import _processor  # first: refuses processors that _thew cannot run on
 from thew import _binding, _constants, _copying, _enums, _files, _functions, _legacy, _log, _mju
-from thew import _printing, _thew, _views, _visual
+from thew import _printing, _thew, _views, _visual, derivative, gpu, spec
 
 # isort: on
+from thew._batch import Batch
 from thew._errors import Error, FatalError, LoadWarning, UnexpectedError
 from thew._log import MjLogConfig, MjLogMessage
 from thew._records import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from thew._structs import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
 from thew._thew import MjData, MjModel, rewrite_path, rewrite_string
 from thew._vfs import MjVfs
+from thew._visual.contexts import GLContext
+from thew.builder import ModelBuilder
+from thew.renderer import Renderer
+from thew.spec import MjSpec, from_zip, to_zip
 
 __version__: str = _thew.__version__
 CAPABILITIES = ("constraints", "sensors")  # what comparisons with MuJoCo may look at beyond the smooth stages
@@ -30,14 +37,15 @@ globals().update(
     | _public(_log, "mj_", "mju_writeLog", "set_mju_", "get_mju_")
     | _visual.FUNCTIONS
     | _visual.STRUCTURES
-    | _public(_thew, "mj_", "mju_", "set_mjcb_", "get_mjcb_")
+    | _public(_thew, "mj_", "mju_", "mjv_", "mjd_", "set_mjcb_", "get_mjcb_")
     | _enums.ENUMS
+    | _public(spec, "Mjs")
 )
 
 for _module in (_binding, _copying, _legacy, _views):
     _module.install()
 
-MjModel.from_binary_path = staticmethod(_files.from_binary_path)
+MjStruct = _typing.Union[tuple(spec.CLASSES[kind] for kind in (*spec.IN_BODIES, *spec.IN_SPEC))]
 
 
 def __getattr__(name: str):

@@ -7,6 +7,11 @@ from typing import Any, Final, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from thew._batch import Batch as Batch
+from thew._visual.contexts import GLContext as GLContext
+from thew.builder import ModelBuilder as ModelBuilder
+from thew.renderer import Renderer as Renderer
+
 __version__: str
 
 class Error(ValueError):
@@ -17,6 +22,7 @@ class Error(ValueError):
     column: int
     element: str
     hint: str
+    fault: str
 
 class FatalError(Exception):
     """A call that makes no sense."""
@@ -157,6 +163,11 @@ class mjtSolver(IntEnum):
     mjSOL_PGS = 0
     mjSOL_CG = 1
     mjSOL_NEWTON = 2
+    mjSOL_CGSTRICT = 100
+
+class mjtFormulation(IntEnum):
+    mjFORM_DEFAULT = 0
+    mjFORM_CLASSIC = 100
 
 class mjtEq(IntEnum):
     mjEQ_CONNECT = 0
@@ -907,6 +918,20 @@ class MjOption:
     """guesses from which a search for contact between distance fields starts"""
     sdf_iterations: int
     """most descent steps of a search for contact between distance fields"""
+    formulation: int
+    """how constraints become forces (Formulation); the next six count in the classic one"""
+    regularization: float
+    """classic contacts: softness of a row of full impedance (1/kg)"""
+    default_eq_stiffness: float
+    """classic limits and equalities: stiffness where solref gives no time constant (1/s^2)"""
+    default_eq_damping: float
+    """classic limits and equalities: damping where solref gives no time constant (1/s)"""
+    max_constraint_vel: float
+    """classic limits and equalities: most that a row changes its velocity in a step (m/s)"""
+    max_constraint_angvel: float
+    """the same of rows that turn something (rad/s)"""
+    friction_smoothing: float
+    """classic friction loss: steepness of its tanh (s/m or s/rad)"""
 
 class MjStatistic:
     """Sizes and masses that are typical for a model."""
@@ -1195,6 +1220,70 @@ class _MjSolverStatList(_List[MjSolverStat]):
     neval: NDArray[np.int32]
     nupdate: NDArray[np.int32]
 
+class MjrContext:
+    """What OpenGL holds for a model, and the picture that is drawn. Numbers of OpenGL's objects are
+    0: it has a context and a thread of its own, and needs no GLContext to be current."""
+
+    def __init__(self, model: MjModel | None = None, fontscale: int | None = None) -> None: ...
+    lineWidth: float
+    shadowClip: float
+    shadowScale: float
+    fogStart: float
+    fogEnd: float
+    shadowSize: int
+    offWidth: int
+    offHeight: int
+    offSamples: int
+    fontScale: int
+    ntexture: int
+    rangePlane: int
+    rangeMesh: int
+    rangeHField: int
+    rangeBuiltin: int
+    rangeFont: int
+    nskin: int
+    charHeight: int
+    charHeightBig: int
+    glInitialized: int
+    windowAvailable: int
+    windowSamples: int
+    windowStereo: int
+    windowDoublebuffer: int
+    currentBuffer: int
+    readPixelFormat: int
+    readDepthMap: int
+    offFBO: int
+    offFBO_r: int
+    offColor: int
+    offColor_r: int
+    offDepthStencil: int
+    offDepthStencil_r: int
+    shadowFBO: int
+    shadowTex: int
+    basePlane: int
+    baseMesh: int
+    baseHField: int
+    baseBuiltin: int
+    baseFontNormal: int
+    baseFontShadow: int
+    baseFontBig: int
+    fogRGBA: NDArray[np.float32]
+    mat_texid: NDArray[np.int32]
+    mat_texuniform: NDArray[np.int32]
+    mat_texrepeat: NDArray[np.float32]
+    textureType: NDArray[np.int32]
+    texture: NDArray[np.uint32]
+    charWidth: NDArray[np.int32]
+    charWidthBig: NDArray[np.int32]
+    auxWidth: NDArray[np.int32]
+    auxHeight: NDArray[np.int32]
+    auxSamples: NDArray[np.int32]
+    auxFBO: NDArray[np.uint32]
+    auxFBO_r: NDArray[np.uint32]
+    auxColor: NDArray[np.uint32]
+    auxColor_r: NDArray[np.uint32]
+    def free(self) -> None: ...
+
 class MjvCamera:
     """What the user sees: a free, tracking, fixed or user's camera."""
 
@@ -1391,69 +1480,6 @@ class MjrRendererInfo:
     def __init__(self) -> None: ...
     renderer: str
     backend: str
-
-class MjrContext:
-    """What OpenGL holds for a model; nothing yet."""
-
-    def __init__(self, *model_and_fontscale) -> None: ...
-    lineWidth: float
-    shadowClip: float
-    shadowScale: float
-    fogStart: float
-    fogEnd: float
-    shadowSize: int
-    offWidth: int
-    offHeight: int
-    offSamples: int
-    fontScale: int
-    ntexture: int
-    rangePlane: int
-    rangeMesh: int
-    rangeHField: int
-    rangeBuiltin: int
-    rangeFont: int
-    nskin: int
-    charHeight: int
-    charHeightBig: int
-    glInitialized: int
-    windowAvailable: int
-    windowSamples: int
-    windowStereo: int
-    windowDoublebuffer: int
-    currentBuffer: int
-    readPixelFormat: int
-    readDepthMap: int
-    offFBO: int
-    offFBO_r: int
-    offColor: int
-    offColor_r: int
-    offDepthStencil: int
-    offDepthStencil_r: int
-    shadowFBO: int
-    shadowTex: int
-    basePlane: int
-    baseMesh: int
-    baseHField: int
-    baseBuiltin: int
-    baseFontNormal: int
-    baseFontShadow: int
-    baseFontBig: int
-    fogRGBA: NDArray[np.float32]
-    mat_texid: NDArray[np.int32]
-    mat_texuniform: NDArray[np.int32]
-    mat_texrepeat: NDArray[np.float32]
-    textureType: NDArray[np.int32]
-    texture: NDArray[np.uint32]
-    charWidth: NDArray[np.int32]
-    charWidthBig: NDArray[np.int32]
-    auxWidth: NDArray[np.int32]
-    auxHeight: NDArray[np.int32]
-    auxSamples: NDArray[np.int32]
-    auxFBO: NDArray[np.uint32]
-    auxFBO_r: NDArray[np.uint32]
-    auxColor: NDArray[np.uint32]
-    auxColor_r: NDArray[np.uint32]
-    def free(self) -> None: ...
 
 class MjvScene:
     """Everything that is drawn: geoms, lights, two cameras. Made empty, with room for maxgeom."""
@@ -2093,6 +2119,9 @@ class MjModel:
         ignore_unsupported: bool = False,
         package_paths: Iterable[str | os.PathLike[str]] = (),
         transmissions: bool = False,
+        allow_files: bool = True,
+        root: str | os.PathLike[str] | None = None,
+        limits: Mapping[str, int] | None = None,
     ) -> MjModel:
         """Loads a model file, MJCF or URDF; assets are files by name, looked up before the disk."""
     @staticmethod
@@ -2104,6 +2133,9 @@ class MjModel:
         ignore_unsupported: bool = False,
         package_paths: Iterable[str | os.PathLike[str]] = (),
         transmissions: bool = False,
+        allow_files: bool = True,
+        root: str | os.PathLike[str] | None = None,
+        limits: Mapping[str, int] | None = None,
     ) -> MjModel:
         """Loads a model from the text of its file."""
     def body(self, name: str | int = ...) -> _MjModelBodyViews: ...
@@ -2339,6 +2371,8 @@ class MjModel:
     """groups of up to four dofs that the trees are cut into"""
     ntile: int
     """tiles of M, one group of dofs by another"""
+    nwarmstart: int
+    """contacts whose forces the classic formulation remembers; 0 in other models"""
     narena: int
     """bytes for what changes in number from step to step (contacts, constraints) and for scratch"""
     nbuffer: int
@@ -2436,7 +2470,7 @@ class MjModel:
     jnt_bodyid: NDArray[np.int32]
     """(njnt) body it moves"""
     jnt_actuatorid: NDArray[np.int32]
-    """(njnt) actuator whose damping and armature act on it; -1 for none"""
+    """(njnt) actuator whose damping and armature act on it; -1 for none, -2 for several"""
     jnt_driver: NDArray[np.int32]
     """(njnt) first actuator that acts on it, damped or not; actuator_next leads to the others; -1 for none"""
     jnt_group: NDArray[np.int32]
@@ -2704,7 +2738,7 @@ class MjModel:
     flex_group: NDArray[np.int32]
     """(nflex) viewers show and hide flexes by this number"""
     flex_interp: NDArray[np.int32]
-    """(nflex) 0: vertices move by themselves, otherwise interpolation order between nodes"""
+    """(nflex) 0: vertices move by themselves, otherwise interpolation order between nodes; negative for shells"""
     flex_cellnum: NDArray[np.int32]
     """(nflex x 3) cells of the node grid along x, y and z"""
     flex_nodeadr: NDArray[np.int32]
@@ -2744,7 +2778,7 @@ class MjModel:
     flex_nodebodyid: NDArray[np.int32]
     """(nflexnode) body that carries each node"""
     flex_vertbodyid: NDArray[np.int32]
-    """(nflexvert) body that carries each vertex"""
+    """(nflexvert) body that carries each vertex; -1 where nodes do"""
     flex_vertcell: NDArray[np.int32]
     """(nflexvert) grid cell in which each vertex lies; -1 without a grid"""
     flex_edge: NDArray[np.int32]
@@ -3038,7 +3072,7 @@ class MjModel:
     tendon_matid: NDArray[np.int32]
     """(ntendon) material it is drawn with; -1 for none"""
     tendon_actuatorid: NDArray[np.int32]
-    """(ntendon) actuator whose damping and armature act on it; -1 for none"""
+    """(ntendon) actuator whose damping and armature act on it; -1 for none, -2 for several"""
     tendon_driver: NDArray[np.int32]
     """(ntendon) first actuator that acts on it; actuator_next leads to the others; -1 for none"""
     tendon_group: NDArray[np.int32]
@@ -3432,9 +3466,9 @@ class MjData:
     nefmL: int
     """length of efm_L"""
     nY: int
-    """entries of efc_Y"""
+    """entries of efc_Y, once it is shown"""
     nA: int
-    """entries of efc_AR"""
+    """entries of efc_AR, once it is shown"""
     nisland: int
     """groups of trees that constraints couple; each is solved by itself"""
     nidof: int
@@ -3463,6 +3497,12 @@ class MjData:
     """(kNISLAND) entries of the matrix the solver worked with, per island"""
     solver_fwdinv: NDArray[np.float64]
     """(2) how far inverse dynamics is from forward dynamics: constraint forces, then applied forces"""
+    solver_residual: NDArray[np.float64]
+    """(kNISLAND) classic formulation: largest change of a contact force in the last iteration, per island [N or N m]"""
+    solver_converged: NDArray[np.int32]
+    """(kNISLAND) classic formulation: 1 where that was below the tolerance, per island"""
+    solver_fallback: NDArray[np.int32]
+    """(1) classic formulation: times that CG did not converge since the reset"""
     warning_number: NDArray[np.int32]
     """(kNWARNING) times each warning (Warning) occurred since the reset"""
     warning_lastinfo: NDArray[np.int32]
@@ -3485,6 +3525,8 @@ class MjData:
     """(nplastic) rest positions of springs and flexes that can yield"""
     qacc_warmstart: NDArray[np.float64]
     """(nv) previous accelerations, from which the solver starts [m/s^2 or rad/s^2]"""
+    contact_warmstart: NDArray[np.float64]
+    """(nwarmstart x kNWARM) classic formulation: contacts of the last step, from whose forces the solver starts: two geoms, three numbers of a cell of 1 cm, dimension (0: none), six forces"""
     plugin_state: NDArray[np.float64]
     """(npluginstate) what plugins remember"""
     ctrl: NDArray[np.float64]
@@ -3828,6 +3870,1020 @@ class MjData:
     ifrc_constraint: NDArray[np.float64]
     """(nidof) qfrc_constraint in the island order [N or N m]"""
 
+class MjSpec:
+    """A model as it is written, which can be edited and compiled."""
+
+    def __init__(self) -> None: ...
+    def activate_plugin(self, name) -> Any: ...
+    def actuator(self, name) -> Any: ...
+    actuators: list[MjsActuator]
+    def add_actuator(self, default=None, name=None, **values) -> MjsActuator: ...
+    def add_default(self, name, parent=None) -> MjsDefault | None: ...
+    def add_equality(self, default=None, name=None, **values) -> MjsEquality: ...
+    def add_exclude(self, default=None, name=None, **values) -> MjsExclude: ...
+    def add_flex(self, default=None, name=None, **values) -> MjsFlex: ...
+    def add_hfield(self, default=None, name=None, **values) -> MjsHField: ...
+    def add_key(self, default=None, name=None, **values) -> MjsKey: ...
+    def add_material(self, default=None, name=None, **values) -> MjsMaterial: ...
+    def add_mesh(self, default=None, name=None, **values) -> MjsMesh: ...
+    def add_numeric(self, default=None, name=None, **values) -> MjsNumeric: ...
+    def add_pair(self, default=None, name=None, **values) -> MjsPair: ...
+    def add_plugin(self, default=None, name=None, **values) -> MjsPlugin: ...
+    def add_sensor(self, default=None, name=None, **values) -> MjsSensor: ...
+    def add_skin(self, default=None, name=None, **values) -> MjsSkin: ...
+    def add_tendon(self, default=None, name=None, **values) -> MjsTendon: ...
+    def add_text(self, default=None, name=None, **values) -> MjsText: ...
+    def add_texture(self, default=None, name=None, **values) -> MjsTexture: ...
+    def add_tuple(self, default=None, name=None, **values) -> MjsTuple: ...
+    def adopt_inertial(self, body, vfs=None) -> Any: ...
+    def attach(self, child, prefix=None, suffix=None, site=None, frame=None) -> MjsFrame: ...
+    authored: MjsAuthored
+    bodies: list[MjsBody]
+    def body(self, name) -> Any: ...
+    def camera(self, name) -> Any: ...
+    cameras: list[MjsCamera]
+    comment: str
+    def compile(self, vfs=None) -> MjModel: ...
+    compiler: MjsCompiler
+    def copy(self) -> MjSpec: ...
+    def copy_back(self, model) -> Any: ...
+    def dedup_assets(self) -> Any: ...
+    default: MjsDefault
+    def delete(self, element) -> None: ...
+    def discard_visual(self, vfs=None) -> Any: ...
+    def encode(self, filename, model=None, content_type=None) -> Any: ...
+    equalities: list[MjsEquality]
+    def equality(self, name) -> Any: ...
+    def exclude(self, name) -> Any: ...
+    excludes: list[MjsExclude]
+    def find_default(self, name) -> MjsDefault | None: ...
+    def flex(self, name) -> Any: ...
+    def flexcomp(self, name) -> Any: ...
+    flexcomps: list[MjsFlexcomp]
+    flexes: list[MjsFlex]
+    def frame(self, name) -> Any: ...
+    frames: list[MjsFrame]
+    @classmethod
+    def from_file(cls, filename, include=None, assets=None, vfs=None) -> MjSpec: ...
+    @classmethod
+    def from_string(cls, xml, include=None, assets=None, vfs=None) -> MjSpec: ...
+    @classmethod
+    def from_zip(cls, file) -> MjSpec: ...
+    def fuse_static(self, vfs=None) -> Any: ...
+    def geom(self, name) -> Any: ...
+    geoms: list[MjsGeom]
+    def hfield(self, name) -> Any: ...
+    hfields: list[MjsHField]
+    def joint(self, name) -> Any: ...
+    joints: list[MjsJoint]
+    def key(self, name) -> Any: ...
+    keys: list[MjsKey]
+    def light(self, name) -> Any: ...
+    lights: list[MjsLight]
+    def material(self, name) -> Any: ...
+    materials: list[MjsMaterial]
+    memory: int
+    def mesh(self, name) -> Any: ...
+    meshdir: str
+    meshes: list[MjsMesh]
+    modelfiledir: str
+    modelname: str
+    nconmax: int
+    njmax: int
+    nkey: int
+    nstack: int
+    def numeric(self, name) -> Any: ...
+    numerics: list[MjsNumeric]
+    nuser_actuator: int
+    nuser_body: int
+    nuser_cam: int
+    nuser_geom: int
+    nuser_jnt: int
+    nuser_sensor: int
+    nuser_site: int
+    nuser_tendon: int
+    nuserdata: int
+    option: MjOption
+    def pair(self, name) -> Any: ...
+    pairs: list[MjsPair]
+    parent: MjsBody | None
+    def plugin(self, name) -> Any: ...
+    plugins: list[MjsPlugin]
+    def recompile(self, model, data, vfs=None) -> tuple[MjModel, MjData]: ...
+    @staticmethod
+    def resolve_orientation(degree, sequence=None, orientation=None) -> Any: ...
+    def sensor(self, name) -> Any: ...
+    sensors: list[MjsSensor]
+    def site(self, name) -> Any: ...
+    sites: list[MjsSite]
+    def skin(self, name) -> Any: ...
+    skins: list[MjsSkin]
+    stat: MjStatistic
+    strippath: bool
+    def tendon(self, name) -> Any: ...
+    tendons: list[MjsTendon]
+    def text(self, name) -> Any: ...
+    texts: list[MjsText]
+    def texture(self, name) -> Any: ...
+    texturedir: str
+    textures: list[MjsTexture]
+    def to_file(self, filename) -> None: ...
+    def to_xml(self) -> str: ...
+    def to_zip(self, file) -> None: ...
+    def tuple(self, name) -> Any: ...
+    tuples: list[MjsTuple]
+    visual: MjVisual
+    worldbody: MjsBody
+    assets: dict[str, str | bytes]
+    copy_during_attach: bool
+    hasImplicitPluginElem: bool
+    nemax: int
+    override_assets: bool
+    timer: NDArray[np.float64]
+
+class MjsActuator:
+    """A actuator of a spec."""
+
+    actdim: int
+    actearly: bool
+    actlimited: mjtLimited
+    actrange: NDArray[np.float64]
+    armature: float
+    biasprm: NDArray[np.float64]
+    biastype: mjtBias
+    classname: MjsDefault
+    compiler: MjsCompiler
+    cranklength: float
+    ctrllimited: mjtLimited
+    ctrlrange: NDArray[np.float64]
+    ctrlspec: int
+    damping: NDArray[np.float64]
+    delay: float
+    dynprm: NDArray[np.float64]
+    dyntype: mjtDyn
+    ffrange: NDArray[np.float64]
+    forcelimited: mjtLimited
+    forcerange: NDArray[np.float64]
+    gainprm: NDArray[np.float64]
+    gaintype: mjtGain
+    gear: NDArray[np.float64]
+    group: int
+    id: int
+    info: str
+    inheritrange: float
+    interp: int
+    lengthrange: NDArray[np.float64]
+    name: str
+    nsample: int
+    plugin: Any
+    refsite: str
+    def set_to_adhesion(self, *arguments, **keywords) -> None: ...
+    def set_to_cylinder(self, *arguments, **keywords) -> None: ...
+    def set_to_damper(self, *arguments, **keywords) -> None: ...
+    def set_to_dcmotor(self, *arguments, **keywords) -> None: ...
+    def set_to_intvelocity(self, *arguments, **keywords) -> None: ...
+    def set_to_motor(self, *arguments, **keywords) -> None: ...
+    def set_to_muscle(self, *arguments, **keywords) -> None: ...
+    def set_to_orientation(self, *arguments, **keywords) -> None: ...
+    def set_to_pid(self, *arguments, **keywords) -> None: ...
+    def set_to_position(self, *arguments, **keywords) -> None: ...
+    def set_to_velocity(self, *arguments, **keywords) -> None: ...
+    signature: int
+    slidersite: str
+    target: str
+    trntype: mjtTrn
+    type: mjtActuator
+    userdata: NDArray[np.float64]
+    velrange: NDArray[np.float64]
+
+class MjsAuthored:
+    """Which options the file of a spec gave, as bits in the order of the structures."""
+
+    disableactuator: int
+    disableflags: int
+    enableflags: int
+    option: MjOption
+    visual_global: int
+    visual_headlight: int
+    visual_map: int
+    visual_quality: int
+    visual_rgba: int
+    visual_scale: int
+
+class MjsBody:
+    """A body of a spec."""
+
+    def add_body(self, default=None, name=None, **values) -> MjsBody: ...
+    def add_camera(self, default=None, name=None, **values) -> MjsCamera: ...
+    def add_flexcomp(self, default=None, name=None, **values) -> MjsFlexcomp: ...
+    def add_frame(self, default=None, name=None, **values) -> MjsFrame: ...
+    def add_freejoint(self, **values) -> MjsJoint: ...
+    def add_geom(self, default=None, name=None, **values) -> MjsGeom: ...
+    def add_joint(self, default=None, name=None, **values) -> MjsJoint: ...
+    def add_light(self, default=None, name=None, **values) -> MjsLight: ...
+    def add_site(self, default=None, name=None, **values) -> MjsSite: ...
+    alt: MjsOrientation
+    def attach_frame(self, frame, prefix=None, suffix=None) -> Any: ...
+    axisangle: NDArray[np.float64]
+    bodies: list[Any]
+    cameras: list[Any]
+    childclass: str
+    classname: MjsDefault
+    compiler: MjsCompiler
+    euler: NDArray[np.float64]
+    explicitinertial: bool
+    def find_all(self, kind) -> Any: ...
+    def find_child(self, name) -> Any: ...
+    def first_body(self) -> Any: ...
+    def first_camera(self) -> Any: ...
+    def first_flexcomp(self) -> Any: ...
+    def first_frame(self) -> Any: ...
+    def first_geom(self) -> Any: ...
+    def first_joint(self) -> Any: ...
+    def first_light(self) -> Any: ...
+    def first_site(self) -> Any: ...
+    flexcomps: list[Any]
+    frame: MjsFrame | None
+    frames: list[Any]
+    fullinertia: NDArray[np.float64]
+    fuse: bool
+    geoms: list[Any]
+    gravcomp: float
+    ialt: MjsOrientation
+    iaxisangle: NDArray[np.float64]
+    id: int
+    ieuler: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+    info: str
+    ipos: NDArray[np.float64]
+    iquat: NDArray[np.float64]
+    ixyaxes: NDArray[np.float64]
+    izaxis: NDArray[np.float64]
+    joints: list[Any]
+    lights: list[Any]
+    def make_flex(self, name, type=None, dim=3, dof=None, mesh=None, file=None, vfs=None, **values) -> None: ...
+    mass: float
+    mocap: bool
+    name: str
+    def next_body(self, element) -> Any: ...
+    def next_camera(self, element) -> Any: ...
+    def next_flexcomp(self, element) -> Any: ...
+    def next_frame(self, element) -> Any: ...
+    def next_geom(self, element) -> Any: ...
+    def next_joint(self, element) -> Any: ...
+    def next_light(self, element) -> Any: ...
+    def next_site(self, element) -> Any: ...
+    parent: MjsBody | None
+    plugin: Any
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    simple: bool
+    sites: list[Any]
+    sleep: mjtSleepPolicy
+    def to_frame(self) -> Any: ...
+    userdata: NDArray[np.float64]
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsCamera:
+    """A camera of a spec."""
+
+    alt: MjsOrientation
+    axisangle: NDArray[np.float64]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    euler: NDArray[np.float64]
+    focal_length: NDArray[np.float32]
+    focal_pixel: NDArray[np.float32]
+    fovy: float
+    frame: MjsFrame | None
+    id: int
+    info: str
+    intrinsic: NDArray[np.float32]
+    ipd: float
+    mode: mjtCamLight
+    name: str
+    output: int
+    parent: MjsBody | None
+    pos: NDArray[np.float64]
+    principal_length: NDArray[np.float32]
+    principal_pixel: NDArray[np.float32]
+    proj: mjtProjection
+    quat: NDArray[np.float64]
+    resolution: NDArray[np.int32]
+    sensor_size: NDArray[np.float32]
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    targetbody: str
+    userdata: NDArray[np.float64]
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsCompiler:
+    """How a spec is to be understood and compiled."""
+
+    LRopt: MjsLengthRange
+    alignfree: bool
+    authored: int
+    autolimits: bool
+    balanceinertia: bool
+    boundinertia: float
+    boundmass: float
+    conflict: mjtConflict
+    degree: bool
+    discardvisual: bool
+    eulerseq: Any
+    fitaabb: bool
+    fusestatic: bool
+    inertiafromgeom: mjtInertiaFromGeom
+    inertiagrouprange: NDArray[np.int32]
+    meshdir: str
+    passthrough: mjtPassthrough
+    savecanonical: bool
+    savecompiled: bool
+    saveinertial: bool
+    settotalmass: float
+    strippath: bool
+    texturedir: str
+    usethread: bool
+
+class MjsDefault:
+    """A default class: a prototype of each kind of element that has defaults."""
+
+    actuator: MjsActuator
+    camera: MjsCamera
+    equality: MjsEquality
+    flex: MjsFlex
+    geom: MjsGeom
+    joint: MjsJoint
+    light: MjsLight
+    material: MjsMaterial
+    mesh: MjsMesh
+    name: str
+    pair: MjsPair
+    site: MjsSite
+    tendon: MjsTendon
+    texture: MjsTexture
+
+class MjsEquality:
+    """A equality of a spec."""
+
+    active: bool
+    classname: MjsDefault
+    compiler: MjsCompiler
+    data: NDArray[np.float64]
+    id: int
+    info: str
+    name: str
+    name1: str
+    name2: str
+    objtype: mjtObj
+    signature: int
+    solimp: NDArray[np.float64]
+    solref: NDArray[np.float64]
+    type: mjtEq
+
+class MjsExclude:
+    """A exclude of a spec."""
+
+    bodyname1: str
+    bodyname2: str
+    classname: MjsDefault
+    compiler: MjsCompiler
+    id: int
+    info: str
+    name: str
+    signature: int
+
+class MjsFlex:
+    """A flex of a spec."""
+
+    activelayers: int
+    cellcount: NDArray[np.int32]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    conaffinity: int
+    condim: int
+    contype: int
+    damping: float
+    dim: int
+    edgedamping: float
+    edgestiffness: float
+    elastic2d: int
+    elastic3d: int
+    elem: NDArray[np.int32]
+    elemtexcoord: NDArray[np.int32]
+    flatskin: bool
+    friction: NDArray[np.float64]
+    gap: float
+    group: int
+    id: int
+    info: str
+    margin: float
+    material: list[Any]
+    name: str
+    node: NDArray[np.float64]
+    nodebody: list[Any]
+    order: int
+    passive: bool
+    poisson: float
+    priority: int
+    radius: float
+    rgba: NDArray[np.float32]
+    section: mjtFlexSection
+    sectionsize: NDArray[np.float64]
+    selfcollide: mjtFlexSelf
+    shear: float
+    signature: int
+    size: NDArray[np.float64]
+    solimp: NDArray[np.float64]
+    solmix: float
+    solref: NDArray[np.float64]
+    stressyield: NDArray[np.float64]
+    texcoord: NDArray[np.float32]
+    thickness: float
+    vert: NDArray[np.float64]
+    vertbody: list[Any]
+    young: float
+
+class MjsFlexcomp:
+    """A flexcomp of a spec."""
+
+    activelayers: int
+    alt: MjsOrientation
+    axisangle: NDArray[np.float64]
+    cellcount: NDArray[np.int32]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    conaffinity: int
+    condim: int
+    contype: int
+    count: NDArray[np.int32]
+    damping: float
+    dim: int
+    dof: int
+    edgedamping: float
+    edgesolimp: NDArray[np.float64]
+    edgesolref: NDArray[np.float64]
+    edgestiffness: float
+    elastic2d: int
+    elem: NDArray[np.int32]
+    equality: int
+    euler: NDArray[np.float64]
+    file: str
+    flatskin: bool
+    frame: MjsFrame | None
+    friction: NDArray[np.float64]
+    gap: float
+    group: int
+    id: int
+    inertiabox: float
+    info: str
+    margin: float
+    mass: float
+    material: list[Any]
+    meshname: str
+    name: str
+    origin: NDArray[np.float64]
+    parent: MjsBody | None
+    passive: bool
+    pingrid: NDArray[np.int32]
+    pingridrange: NDArray[np.int32]
+    pinid: NDArray[np.int32]
+    pinrange: NDArray[np.int32]
+    point: NDArray[np.float64]
+    poisson: float
+    pos: NDArray[np.float64]
+    priority: int
+    quat: NDArray[np.float64]
+    radius: float
+    rgba: NDArray[np.float32]
+    rigid: bool
+    scale: NDArray[np.float64]
+    section: mjtFlexSection
+    sectionsize: NDArray[np.float64]
+    selfcollide: mjtFlexSelf
+    def set_frame(self, frame) -> None: ...
+    shear: float
+    signature: int
+    solimp: NDArray[np.float64]
+    solmix: float
+    solref: NDArray[np.float64]
+    spacing: NDArray[np.float64]
+    stressyield: NDArray[np.float64]
+    texcoord: NDArray[np.float32]
+    thickness: float
+    type: int
+    xyaxes: NDArray[np.float64]
+    young: float
+    zaxis: NDArray[np.float64]
+
+class MjsFrame:
+    """A frame of a spec."""
+
+    def add_body(self, default=None, name=None, **values) -> MjsBody: ...
+    def add_camera(self, default=None, name=None, **values) -> MjsCamera: ...
+    def add_flexcomp(self, default=None, name=None, **values) -> MjsFlexcomp: ...
+    def add_frame(self, default=None, name=None, **values) -> MjsFrame: ...
+    def add_geom(self, default=None, name=None, **values) -> MjsGeom: ...
+    def add_joint(self, default=None, name=None, **values) -> MjsJoint: ...
+    def add_light(self, default=None, name=None, **values) -> MjsLight: ...
+    def add_site(self, default=None, name=None, **values) -> MjsSite: ...
+    alt: MjsOrientation
+    def attach_body(self, body, prefix=None, suffix=None) -> Any: ...
+    axisangle: NDArray[np.float64]
+    childclass: str
+    classname: MjsDefault
+    compiler: MjsCompiler
+    euler: NDArray[np.float64]
+    frame: MjsFrame | None
+    id: int
+    info: str
+    massscale: float
+    name: str
+    parent: MjsBody | None
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    scaling: mjtScaling
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsGeom:
+    """A geom of a spec."""
+
+    adhesion: float
+    alt: MjsOrientation
+    axisangle: NDArray[np.float64]
+    castshadow: bool
+    classname: MjsDefault
+    compiler: MjsCompiler
+    conaffinity: int
+    condim: int
+    contype: int
+    density: float
+    euler: NDArray[np.float64]
+    fitscale: float
+    fluid_coefs: NDArray[np.float64]
+    fluid_ellipsoid: bool
+    frame: MjsFrame | None
+    friction: NDArray[np.float64]
+    fromto: NDArray[np.float64]
+    gap: float
+    group: int
+    hfieldname: str
+    id: int
+    info: str
+    margin: float
+    mass: float
+    material: str
+    meshname: str
+    name: str
+    parent: MjsBody | None
+    plugin: Any
+    pos: NDArray[np.float64]
+    priority: int
+    quat: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    size: NDArray[np.float64]
+    solimp: NDArray[np.float64]
+    solmix: float
+    solref: NDArray[np.float64]
+    surfacevel: NDArray[np.float64]
+    type: mjtGeom
+    typeinertia: mjtGeomInertia
+    userdata: NDArray[np.float64]
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsHField:
+    """A hfield of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    content_type: str
+    file: str
+    id: int
+    info: str
+    name: str
+    ncol: int
+    nrow: int
+    signature: int
+    size: NDArray[np.float64]
+    userdata: NDArray[np.float32]
+
+class MjsJoint:
+    """A joint of a spec."""
+
+    actfrclimited: mjtLimited
+    actfrcrange: NDArray[np.float64]
+    actgravcomp: bool
+    align: mjtAlignFree
+    armature: float
+    axis: NDArray[np.float64]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    damping: NDArray[np.float64]
+    frame: MjsFrame | None
+    frictionloss: float
+    group: int
+    id: int
+    info: str
+    limited: mjtLimited
+    margin: float
+    name: str
+    parent: MjsBody | None
+    pos: NDArray[np.float64]
+    range: NDArray[np.float64]
+    ref: float
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    solimp_friction: NDArray[np.float64]
+    solimp_limit: NDArray[np.float64]
+    solref_friction: NDArray[np.float64]
+    solref_limit: NDArray[np.float64]
+    springdamper: NDArray[np.float64]
+    springref: float
+    springyield: float
+    stiffness: NDArray[np.float64]
+    type: mjtJoint
+    userdata: NDArray[np.float64]
+
+class MjsKey:
+    """A key of a spec."""
+
+    act: NDArray[np.float64]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    ctrl: NDArray[np.float64]
+    id: int
+    info: str
+    mpos: NDArray[np.float64]
+    mquat: NDArray[np.float64]
+    name: str
+    plastic: NDArray[np.float64]
+    qpos: NDArray[np.float64]
+    qvel: NDArray[np.float64]
+    signature: int
+    time: float
+
+class MjsLengthRange:
+    """How length ranges of actuators are computed."""
+
+    accel: float
+    interval: float
+    inttotal: float
+    maxforce: float
+    mode: mjtLRMode
+    timeconst: float
+    timestep: float
+    tolrange: float
+    useexisting: bool
+    uselimit: bool
+
+class MjsLight:
+    """A light of a spec."""
+
+    active: bool
+    ambient: NDArray[np.float32]
+    attenuation: NDArray[np.float32]
+    bulbradius: float
+    castshadow: bool
+    classname: MjsDefault
+    compiler: MjsCompiler
+    cutoff: float
+    diffuse: NDArray[np.float32]
+    dir: NDArray[np.float64]
+    exponent: float
+    frame: MjsFrame | None
+    id: int
+    info: str
+    intensity: float
+    mode: mjtCamLight
+    name: str
+    parent: MjsBody | None
+    pos: NDArray[np.float64]
+    range: float
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    softness: float
+    specular: NDArray[np.float32]
+    targetbody: str
+    texture: str
+    type: mjtLightType
+
+class MjsMaterial:
+    """A material of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    emission: float
+    id: int
+    info: str
+    metallic: float
+    name: str
+    reflectance: float
+    rgba: NDArray[np.float32]
+    roughness: float
+    shininess: float
+    signature: int
+    specular: float
+    texrepeat: NDArray[np.float32]
+    textures: Any
+    texuniform: bool
+
+class MjsMesh:
+    """A mesh of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    content_type: str
+    file: str
+    id: int
+    inertia: mjtMeshInertia
+    info: str
+    def make_box(self, *arguments, **keywords) -> None: ...
+    def make_cone(self, *arguments, **keywords) -> None: ...
+    def make_cylinder(self, *arguments, **keywords) -> None: ...
+    def make_disc(self, *arguments, **keywords) -> None: ...
+    def make_ellipsoid(self, *arguments, **keywords) -> None: ...
+    def make_grid(self, *arguments, **keywords) -> None: ...
+    def make_hemisphere(self, *arguments, **keywords) -> None: ...
+    def make_plate(self, *arguments, **keywords) -> None: ...
+    def make_sphere(self, *arguments, **keywords) -> None: ...
+    def make_square(self, *arguments, **keywords) -> None: ...
+    def make_supersphere(self, *arguments, **keywords) -> None: ...
+    def make_supertorus(self, *arguments, **keywords) -> None: ...
+    def make_wedge(self, *arguments, **keywords) -> None: ...
+    material: str
+    maxhullvert: int
+    name: str
+    needsdf: bool
+    octree_maxdepth: int
+    plugin: Any
+    refpos: NDArray[np.float64]
+    refquat: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    signature: int
+    smoothnormal: bool
+    userface: NDArray[np.int32]
+    userfacenormal: NDArray[np.int32]
+    userfacetexcoord: NDArray[np.int32]
+    usernode: NDArray[np.float64]
+    usernormal: NDArray[np.float64]
+    usertet: NDArray[np.int32]
+    usertexcoord: NDArray[np.float64]
+    uservert: NDArray[np.float64]
+
+class MjsNumeric:
+    """A numeric of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    data: NDArray[np.float64]
+    id: int
+    info: str
+    name: str
+    signature: int
+    size: int
+
+class MjsOrientation:
+    """The notations of a rotation beside the quaternion; `type` says which one holds."""
+
+    axisangle: NDArray[np.float64]
+    euler: NDArray[np.float64]
+    type: mjtOrientation
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsPair:
+    """A pair of a spec."""
+
+    adhesion: float
+    classname: MjsDefault
+    compiler: MjsCompiler
+    condim: int
+    friction: NDArray[np.float64]
+    gap: float
+    geomname1: str
+    geomname2: str
+    id: int
+    info: str
+    margin: float
+    name: str
+    signature: int
+    solimp: NDArray[np.float64]
+    solref: NDArray[np.float64]
+    solreffriction: NDArray[np.float64]
+
+class MjsPlugin:
+    """A plugin of a spec."""
+
+    active: bool
+    classname: MjsDefault
+    compiler: MjsCompiler
+    config: Any
+    id: int
+    info: str
+    name: str
+    plugin_name: str
+    signature: int
+
+class MjsSensor:
+    """A sensor of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    cutoff: float
+    datatype: mjtDataType
+    delay: float
+    dim: int
+    def get_data_size(self) -> Any: ...
+    id: int
+    info: str
+    interp: int
+    interval: NDArray[np.float64]
+    intprm: NDArray[np.int32]
+    name: str
+    needstage: mjtStage
+    noise: float
+    nsample: int
+    objname: str
+    objtype: mjtObj
+    plugin: Any
+    refname: str
+    reftype: mjtObj
+    signature: int
+    type: mjtSensor
+    userdata: NDArray[np.float64]
+
+class MjsSite:
+    """A site of a spec."""
+
+    alt: MjsOrientation
+    def attach_body(self, body, prefix=None, suffix=None) -> Any: ...
+    axisangle: NDArray[np.float64]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    euler: NDArray[np.float64]
+    frame: MjsFrame | None
+    fromto: NDArray[np.float64]
+    group: int
+    id: int
+    info: str
+    material: str
+    meshname: str
+    name: str
+    parent: MjsBody | None
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    def set_frame(self, frame) -> None: ...
+    signature: int
+    size: NDArray[np.float64]
+    type: mjtGeom
+    userdata: NDArray[np.float64]
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsSkin:
+    """A skin of a spec."""
+
+    bindpos: list[Any]
+    bindquat: list[Any]
+    bodyname: list[Any]
+    classname: MjsDefault
+    compiler: MjsCompiler
+    face: NDArray[np.int32]
+    file: str
+    group: int
+    id: int
+    inflate: float
+    info: str
+    material: str
+    name: str
+    rgba: NDArray[np.float32]
+    signature: int
+    texcoord: NDArray[np.float32]
+    vert: NDArray[np.float32]
+    vertid: list[Any]
+    vertweight: list[Any]
+
+class MjsTendon:
+    """A tendon of a spec."""
+
+    actfrclimited: mjtLimited
+    actfrcrange: NDArray[np.float64]
+    armature: float
+    classname: MjsDefault
+    compiler: MjsCompiler
+    damping: NDArray[np.float64]
+    default: MjsDefault
+    frictionloss: float
+    group: int
+    id: int
+    info: str
+    limited: mjtLimited
+    margin: float
+    material: str
+    name: str
+    path: MjsTendonPath
+    range: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    signature: int
+    solimp_friction: NDArray[np.float64]
+    solimp_limit: NDArray[np.float64]
+    solref_friction: NDArray[np.float64]
+    solref_limit: NDArray[np.float64]
+    springlength: NDArray[np.float64]
+    springyield: float
+    stiffness: NDArray[np.float64]
+    userdata: NDArray[np.float64]
+    width: float
+    def wrap_geom(self, target='', second=None) -> MjsWrap: ...
+    def wrap_joint(self, target='', second=None) -> MjsWrap: ...
+    def wrap_pulley(self, target='', second=None) -> MjsWrap: ...
+    def wrap_site(self, target='', second=None) -> MjsWrap: ...
+
+class MjsTendonPath:
+    """The path of a tendon."""
+
+
+class MjsText:
+    """A text of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    data: str
+    id: int
+    info: str
+    name: str
+    signature: int
+
+class MjsTexture:
+    """A texture of a spec."""
+
+    builtin: mjtBuiltin
+    classname: MjsDefault
+    colorspace: mjtColorSpace
+    compiler: MjsCompiler
+    content_type: str
+    cubefiles: Any
+    data: bytes
+    embed: mjtEmbed
+    file: str
+    gridlayout: Any
+    gridsize: NDArray[np.int32]
+    height: int
+    hflip: bool
+    id: int
+    info: str
+    mark: mjtMark
+    markrgb: NDArray[np.float64]
+    name: str
+    nchannel: int
+    random: float
+    rgb1: NDArray[np.float64]
+    rgb2: NDArray[np.float64]
+    signature: int
+    type: mjtTexture
+    vflip: bool
+    width: int
+
+class MjsTuple:
+    """A tuple of a spec."""
+
+    classname: MjsDefault
+    compiler: MjsCompiler
+    id: int
+    info: str
+    name: str
+    objname: Any
+    objprm: NDArray[np.float64]
+    objtype: NDArray[np.float64]
+    signature: int
+
+class MjsWrap:
+    """One part of the path of a tendon."""
+
+    coef: float
+    divisor: float
+    info: str
+    sidesite: Any
+    target: Any
+    type: mjtWrap
+
+MjsElement = Any
+MjStruct = Any
+
+def from_zip(file):
+    """Reads a zip archive with a model and its assets."""
 def get_mjcb_act_bias() -> object:
     """The function that was set, or None."""
 def get_mjcb_act_dyn() -> object:
@@ -3873,7 +4929,7 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Flags bad numbers in qvel and resets if there are any."""
 def mj_clearCache(cache) -> None:
-    """Forgets processed assets, of which there are none."""
+    """Forgets processed meshes and images."""
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Contacts between geoms."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
@@ -3903,7 +4959,7 @@ def mj_defaultVisual(vis: MjVisual) -> None:
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """The velocity that leads from qpos1 to qpos2 in dt."""
 def mj_embedAssets(m: MjModel):
-    """A copy of a model; all of its assets are in it."""
+    """A copy of a model that has the pixels of textures which stayed in their files."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
     """Potential energy."""
 def mj_energyVel(m: MjModel, d: MjData) -> None:
@@ -3913,7 +4969,7 @@ def mj_extractState(m: MjModel, src: ArrayLike, srcsig: int, dst: NDArray[np.flo
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """L' D L of the inertia matrix."""
 def mj_flex(m: MjModel, d: MjData) -> None:
-    """Computes what belongs to flexes, of which Thew has none yet."""
+    """Vertices, boxes and edges of flexes."""
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Computes everything from the state."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
@@ -3931,7 +4987,7 @@ def mj_fwdActuation(m: MjModel, d: MjData) -> None:
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
     """Constraint forces and the acceleration."""
 def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
-    """Poses of everything, centres of mass, and tendons: the first part of mj_fwdPosition."""
+    """Poses of everything, centres of mass, flexes and tendons: the first part of mj_fwdPosition."""
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
     """Everything that depends on positions alone."""
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
@@ -3939,11 +4995,11 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: NDArray[np.float64] | None) -> float:
     """Signed distance of two geoms, at most distmax, and the segment from geom1 to geom2."""
 def mj_getCache() -> Any:
-    """The cache of processed assets, which is always empty."""
+    """The cache of processed meshes and images."""
 def mj_getCacheCapacity(cache) -> int:
-    """Bytes that the cache may take: 0."""
+    """Bytes that the cache may take."""
 def mj_getCacheSize(cache) -> int:
-    """Bytes in the cache: 0."""
+    """Bytes in the cache."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: int) -> None:
     """Copies components of the state out of d."""
 def mj_getTotalmass(m: MjModel) -> float:
@@ -4036,20 +5092,20 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: st
     """Writes all fields of a data to a text file; numbers by a format as in printf."""
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Writes all fields of a model to a text file; numbers by a format as in printf."""
-def mj_printFormattedScene(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
+    """Writes what a scene shows to a text file; numbers by a format as in printf."""
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes all fields of a model to a text file."""
-def mj_printScene(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mj_printScene(s: MjvScene, filename: str) -> None:
+    """Writes what a scene shows to a text file."""
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
     """Elements and attributes of model files, as text or as a table in HTML."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """What rows meet in the inertia: efc_Y and efc_AR for dual solvers."""
+    """What rows meet in the inertia: exact diagonals, and softness under the discrete integrator."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool | None, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
     """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid: int, pnt, vec, vertid=None, normal=None) -> float:
-    """Raises IndexError: Thew has no flexes yet."""
+    """Raises NotImplementedError: rays do not see flexes yet. Without such a flex, IndexError."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a height field, or -1."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
@@ -4075,9 +5131,9 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: NDArray[np.float64]) -> 
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Body accelerations and forces after the constraint solve."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Raises NotImplementedError: a compiled model does not keep its text."""
+    """Writes the model that was loaded last as one MJCF file. Numbers of `m` that were changed since are not in it."""
 def mj_saveModel(m: MjModel, filename: str | None = None, buffer: np.ndarray | None = None) -> None:
-    """Writes a model in Thew's binary form, to memory or to a file; this version reads it back."""
+    """Writes a compiled model to memory or to a file: MuJoCo's binary form where the file ends with .mjb, else Thew's."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that need accelerations and forces."""
 def mj_sensorPos(m: MjModel, d: MjData) -> None:
@@ -4085,7 +5141,7 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that need velocities."""
 def mj_setCacheCapacity(cache, size: int) -> int:
-    """Changes nothing; the capacity, 0."""
+    """Bounds the cache; what was not used for the longest time is forgotten. Returns the new capacity."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Computes again what compiling derived from numbers of the model; d goes to qpos_spring."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
@@ -4120,60 +5176,65 @@ def mj_version() -> int:
     """The version of MuJoCo whose interface this package has."""
 def mj_versionString() -> str:
     """The same as text."""
+def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: bool, DfDq: NDArray[np.float64] | None, DfDv: NDArray[np.float64] | None, DfDa: NDArray[np.float64] | None, DsDq: NDArray[np.float64] | None, DsDv: NDArray[np.float64] | None, DsDa: NDArray[np.float64] | None, DmDq: NDArray[np.float64] | None) -> None:
+    """Derivatives of inverse dynamics by finite differences; row i is by the i-th input."""
 def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: NDArray[np.float64], Dvel: NDArray[np.float64], Dscale: NDArray[np.float64]) -> None:
     """Derivatives of mju_quatIntegrate by the quaternion (in its tangent), scale * vel, and scale."""
 def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: NDArray[np.float64] | None, Db: NDArray[np.float64] | None) -> None:
     """Derivatives of mju_subQuat by both quaternions, in their tangents; either may be None."""
-def mjr_addAux(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_blitAux(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_blitBuffer(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_changeFont(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: bool, A: NDArray[np.float64] | None, B: NDArray[np.float64] | None, C: NDArray[np.float64] | None, D: NDArray[np.float64] | None) -> None:
+    """Derivatives of a step by finite differences: x_next = A x + B u, sensors = C x + D u."""
+def mjr_addAux(index: int, width: int, height: int, samples: int, con: MjrContext) -> None:
+    """Makes a picture aside, from 0 to 9, in which parts can be prepared."""
+def mjr_blitAux(index: int, src: MjrRect, left: int, bottom: int, con: MjrContext) -> None:
+    """Copies colours of a picture aside into the picture; nothing where there is none."""
+def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: int, flg_depth: int, con: MjrContext) -> None:
+    """Copies between the picture and the window: there is none, so nothing is done, as in MuJoCo."""
+def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
+    """Letters keep the size with which the context was made."""
 def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
     """Sets the values that a new one has."""
-def mjr_drawPixels(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_figure(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_drawPixels(rgb, depth, viewport: MjrRect, con: MjrContext) -> None:
+    """Copies colours into the picture, row by row from the bottom; depths stay as they are."""
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+    """Draws a plot."""
 def mjr_findRect(x: int, y: int, nrect: int, rect) -> int:
     """The number of the rectangle that holds a point, or -1."""
-def mjr_finish(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_getError(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_getRendererInfo(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_label(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_maxViewport(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_overlay(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_readPixels(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_rectangle(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_render(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_resizeOffscreen(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_restoreBuffer(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_setAux(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_setBuffer(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_text(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_uploadHField(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_uploadMesh(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
-def mjr_uploadTexture(*args, **kwargs):
-    """Thew does not draw pictures yet: raises NotImplementedError."""
+def mjr_finish() -> None:
+    """Nothing to do: every call waits until OpenGL has done its work."""
+def mjr_getError() -> int:
+    """Always 0: what goes wrong is raised where it does."""
+def mjr_getRendererInfo(info: MjrRendererInfo) -> None:
+    """Which renderer draws."""
+def mjr_label(viewport: MjrRect, font: int, txt: str, r: float, g: float, b: float, a: float, rt: float, gt: float, bt: float, con: MjrContext) -> None:
+    """Draws a rectangle with text in its middle."""
+def mjr_maxViewport(con: MjrContext) -> MjrRect:
+    """The whole picture."""
+def mjr_overlay(font: int, gridpos: int, viewport: MjrRect, overlay, overlay2, con: MjrContext) -> None:
+    """Draws text, in one column or two, at a place of the viewport."""
+def mjr_readPixels(rgb, depth, viewport: MjrRect, con: MjrContext) -> None:
+    """Copies colours and depths out of the picture, row by row from the bottom. Depths are as
+    con.readDepthMap says: 0 at the near plane and 1 at the far one, or the other way round."""
+def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
+    """Fills a rectangle of the context that was used last."""
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
+    """Draws a scene, with a frame around it where the scene has one."""
+def mjr_resizeOffscreen(width: int, height: int, con: MjrContext) -> None:
+    """Gives the picture another size."""
+def mjr_restoreBuffer(con: MjrContext) -> None:
+    """Ends drawing into an aux buffer."""
+def mjr_setAux(index: int, con: MjrContext) -> None:
+    """What follows is drawn into a picture aside, until mjr_restoreBuffer."""
+def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None:
+    """Chooses where is drawn: there is no window, so always the picture."""
+def mjr_text(font: int, txt: str, con: MjrContext, x: float, y: float, r: float, g: float, b: float) -> None:
+    """Draws text at a place given as parts of the picture's width and height."""
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: int) -> None:
+    """Takes over a height field that has changed."""
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: int) -> None:
+    """Takes over a mesh that has changed."""
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: int) -> None:
+    """Takes over a texture that has changed."""
 def mju_Halton(index: int, base: int) -> float:
     """Element `index` of the Halton sequence of a base."""
 def mju_L1(vec: ArrayLike) -> float:
@@ -4381,7 +5442,7 @@ def mju_sym2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: ArrayLike, r
 def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
     """res = (mat + mat') / 2."""
 def mju_threadpool(d: MjData, nthread: int) -> None:
-    """Changes nothing: a step runs on the thread that calls it. Step worlds on threads instead."""
+    """Changes nothing but `d.threadpool`: a step runs on the thread that calls it. Step worlds on threads instead."""
 def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: ArrayLike | None) -> None:
     """A motion or a force (rotation first) seen from another place, in axes turned by rotnew2old."""
 def mju_transpose(res: NDArray[np.float64], mat: ArrayLike) -> None:
@@ -4404,13 +5465,13 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """res = 0."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """res = 0."""
-def mjv_addGeoms(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: int, scn: MjvScene) -> None:
+    """Adds what is shown of a world behind the geoms that the scene has."""
 def mjv_alignToCamera(res: NDArray[np.float64], vec: ArrayLike, forward: ArrayLike) -> None:
     """Turns a vector in the horizontal plane as a camera that looked along y is turned."""
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Pulls and turns the selected body by a damped spring towards where the mouse holds it."""
-def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: int) -> None:
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: bool) -> None:
     """Puts the selected body where the mouse holds it: a mocap body, or a free tree when paused."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """The camera in the middle of two."""
@@ -4438,12 +5499,12 @@ def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Sets the values that a new perturbation has."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
     """How high the view is at a distance of 1 (or anywhere, of an orthographic camera)."""
-def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike, pos: ArrayLike, mat: ArrayLike, rgba: ArrayLike) -> None:
+def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike | None, pos: ArrayLike | None, mat: ArrayLike | None, rgba: ArrayLike | None) -> None:
     """Sets a geom; what is not given has its default value."""
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Takes hold of the selected body where it is; sets how far the mouse moves it."""
-def mjv_makeLights(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """The lights of a world."""
 def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
     """A pose of the model in the room."""
 def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, cam: MjvCamera) -> None:
@@ -4454,17 +5515,17 @@ def mjv_movePerturb(m: MjModel, d: MjData, action: int, reldx: float, reldy: flo
     """Moves what the mouse holds the body at."""
 def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
     """A pose of the room in the model."""
-def mjv_select(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: NDArray[np.float64], geomid: NDArray[np.int32] | None, flexid: NDArray[np.int32] | None, skinid: NDArray[np.int32] | None) -> int:
+    """The body at a point of the window, or -1."""
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
-    """Puts the two eyes of a camera into a scene; a tracking one looks at its body from then on."""
-def mjv_updateScene(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
-def mjv_updateSkin(*args, **kwargs):
-    """Thew does not fill scenes yet: raises NotImplementedError."""
-def rewrite_path(filename: object, assets: object | None = None, folder: object | None = None, *, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
+    """Puts the two eyes of a camera into a scene; a tracking one looks at its body."""
+def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera, catmask: int, scn: MjvScene) -> None:
+    """Fills a scene with all that is shown of a world."""
+def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """The vertices of the skins."""
+def rewrite_path(filename: object, assets: object | None = None, folder: object | None = None, *, vfs: object | None = None, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
     """A model file as one MJCF text; assets are named as seen from the folder, else from the working directory."""
-def rewrite_string(xml: object, assets: object | None = None, folder: object | None = None, *, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
+def rewrite_string(xml: object, assets: object | None = None, folder: object | None = None, *, vfs: object | None = None, ignore_unsupported: bool = False, package_paths: object = (), transmissions: bool = False) -> str:
     """The same for the text of a model."""
 def set_mjcb_act_bias(fn: object | None) -> None:
     """Sets a function that the engine calls; None removes it."""
@@ -4488,3 +5549,5 @@ def set_mju_user_malloc(fn) -> None:
     """Kept for programs that set it; Thew's memory is its own."""
 def set_mju_user_warning(fn: Callable[[str], None] | None) -> None:
     """Calls it with the text of the first warning of each kind; None: warnings are only counted."""
+def to_zip(spec, file):
+    """Writes a zip archive with a model and its assets."""

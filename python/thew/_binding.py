@@ -43,10 +43,12 @@ def _bind_scalar(self, element):
     accessor = getattr(self, _ACCESSORS.get(kind, kind), None)
     if not type(element).__name__.startswith("Mjs") or accessor is None:
         raise TypeError(f"expected an element of a spec, not {type(element).__name__}")
-    signature = getattr(element, "signature", self.signature)
-    if signature != self.signature:
-        raise ValueError("the element belongs to a spec that was compiled to another model")
-    return accessor(element.id)
+    if getattr(element, "signature", self.signature) != self.signature:
+        raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+    number = element.id
+    if number < 0:
+        raise IndexError(f"Invalid index {number}: the element is not in the model")
+    return accessor(number)
 
 
 def _bind(self, elements):

@@ -9,6 +9,7 @@ class Error(ValueError):
         line, column: Where in the file, from 1; 0 when unknown.
         element: The element, e.g. `geom "foot"`.
         hint: What to do about it; may be "".
+        fault: What is wrong, without the rest.
     """
 
     def __init__(
@@ -19,6 +20,7 @@ class Error(ValueError):
         column: int = 0,
         element: str = "",
         hint: str = "",
+        fault: str = "",
     ) -> None:
         super().__init__(message)
         self.file = file
@@ -26,9 +28,11 @@ class Error(ValueError):
         self.column = column
         self.element = element
         self.hint = hint
+        self.fault = fault or message
 
     def __reduce__(self):
-        return type(self), (str(self), self.file, self.line, self.column, self.element, self.hint)
+        place = (self.file, self.line, self.column, self.element)
+        return type(self), (str(self), *place, self.hint, self.fault)
 
 
 class FatalError(Exception):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import warnings
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
 from thew import _thew
-from thew._errors import Error
+from thew._errors import FatalError, LoadWarning
 
 _FOLDERS = {"mesh": "meshdir", "hfield": "meshdir", "skin": "meshdir", "texture": "texturedir"}
 _TEXTURE_FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
@@ -20,7 +22,10 @@ def mj_sizeModel(m) -> int:
 
 
 def mj_saveModel(m, filename: str | None = None, buffer: np.ndarray | None = None) -> None:
-    """Writes a model in Thew's binary form, to memory or to a file; this version reads it back."""
+    """Writes a compiled model to memory or to a file: MuJoCo's binary form where the file ends with .mjb, else Thew's."""
+    if buffer is None and filename is not None and str(filename).endswith(".mjb"):
+        pathlib.Path(filename).write_bytes(_thew.to_mjb(m))
+        return
     content = m._bytes()
     if buffer is not None:
         fits = isinstance(buffer, np.ndarray) and buffer.dtype == np.uint8 and buffer.flags.carray
@@ -33,27 +38,17 @@ def mj_saveModel(m, filename: str | None = None, buffer: np.ndarray | None = Non
         raise ValueError("mj_saveModel needs a filename or a buffer")
 
 
-def from_binary_path(filename: str, assets: dict[str, bytes] | None = None):
-    """Loads what mj_saveModel wrote."""
-    content = (assets or {}).get(str(filename))
-    if content is None:
-        try:
-            content = pathlib.Path(filename).read_bytes()
-        except OSError as error:
-            raise ValueError(f"{filename}: {error.strerror}") from None
-    try:
-        return _thew.model_from_bytes(content)
-    except Error as error:
-        if str(filename).endswith(".mjb"):
-            raise NotImplementedError(
-                f"{filename}: thew does not read MuJoCo's binary form (.mjb) yet; load the XML"
-            ) from error
-        raise
-
-
 def mj_saveLastXML(filename: str, m) -> None:
-    """Raises NotImplementedError: a compiled model does not keep its text."""
-    raise NotImplementedError("mj_saveLastXML: thew does not write models as XML yet")
+    """Writes the model that was loaded last as one MJCF file. Numbers of `m` that were changed since are not in it."""
+    if _thew.last_loaded is None:
+        raise FatalError("mj_saveLastXML: no model was loaded from XML")
+    rewriter, source, assets, vfs, ignore_unsupported, package_paths, transmissions = _thew.last_loaded
+    text = getattr(_thew, rewriter)(
+        source, assets, os.path.dirname(os.path.abspath(filename)), vfs=vfs, ignore_unsupported=ignore_unsupported,
+        package_paths=package_paths, transmissions=transmissions,
+    )  # fmt: skip
+    with open(filename, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _walk(path: pathlib.Path, found: list[str], top: pathlib.Path | None = None) -> None:
@@ -90,10 +85,28 @@ def mju_getXMLDependencies(filename: str) -> list[str]:
     return found
 
 
+def _load_texture_file(m, id: int) -> tuple[np.ndarray, int]:
+    """The pixels of a texture that stays in its file."""
+    from .spec import MjSpec
+
+    path = bytes(m.paths[int(m.tex_pathadr[id]) :]).split(b"\0")[0].decode()
+    spec = MjSpec()
+    spec.add_texture(name="texture", type=int(m.tex_type[id]), file=path, nchannel=int(m.tex_nchannel[id]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", LoadWarning)  # elsewhere a file that cannot be read is only that
+        try:
+            model = spec.compile()
+        except LoadWarning as problem:
+            raise ValueError(str(problem)) from None
+    return mj_loadTexture(model, 0)
+
+
 def mj_loadTexture(m, id: int) -> tuple[np.ndarray, int]:
     """The pixels of a texture, (height, width, channels), and its mjtColorSpace."""
     if not 0 <= id < m.ntex:
         raise ValueError(f"texture id {id} is out of range: there are {m.ntex}")
+    if m.tex_adr[id] < 0:
+        return _load_texture_file(m, id)
     shape = int(m.tex_height[id]), int(m.tex_width[id]), int(m.tex_nchannel[id])
     first = int(m.tex_adr[id])
     pixels = m.tex_data[first : first + shape[0] * shape[1] * shape[2]]
@@ -101,12 +114,12 @@ def mj_loadTexture(m, id: int) -> tuple[np.ndarray, int]:
 
 
 def mj_embedAssets(m):
-    """A copy of a model; all of its assets are in it."""
-    return m.__copy__()
+    """A copy of a model that has the pixels of textures which stayed in their files."""
+    return _thew.embed_assets(m)
 
 
 class _Cache:
-    """Thew keeps no processed assets between loads."""
+    """What came of meshes and images, kept for the next model that has them; one for the whole process."""
 
 
 _CACHE = _Cache()
@@ -118,31 +131,33 @@ def _check_cache(cache) -> None:
 
 
 def mj_getCache() -> _Cache:
-    """The cache of processed assets, which is always empty."""
+    """The cache of processed meshes and images."""
     return _CACHE
 
 
 def mj_getCacheSize(cache) -> int:
-    """Bytes in the cache: 0."""
+    """Bytes in the cache."""
     _check_cache(cache)
-    return 0
+    return _thew.cache_size()
 
 
 def mj_getCacheCapacity(cache) -> int:
-    """Bytes that the cache may take: 0."""
+    """Bytes that the cache may take."""
     _check_cache(cache)
-    return 0
+    return _thew.cache_capacity()
 
 
 def mj_setCacheCapacity(cache, size: int) -> int:
-    """Changes nothing; the capacity, 0."""
+    """Bounds the cache; what was not used for the longest time is forgotten. Returns the new capacity."""
     _check_cache(cache)
-    return 0
+    _thew.set_cache_capacity(size)
+    return _thew.cache_capacity()
 
 
 def mj_clearCache(cache) -> None:
-    """Forgets processed assets, of which there are none."""
+    """Forgets processed meshes and images."""
     _check_cache(cache)
+    _thew.clear_cache()
 
 
 def mj_loadPluginLibrary(path: str) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thew import _constants, _enums, _records, _structs, _thew
+from thew import _legacy as legacy
 from thew import _lengthrange as lengthrange
 from thew._mju import arguments, quaternions
 from thew._visual import records
@@ -89,16 +90,14 @@ def mj_addContact(m, d, con: _records.MjContact) -> int:
     return _thew._add_contact(m, d, con._row)
 
 
-def mj_flex(m, d) -> None:
-    """Computes what belongs to flexes, of which Thew has none yet."""
-
-
 def mj_rayFlex(
     m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid: int, pnt, vec, vertid=None,
     normal=None,
 ) -> float:  # fmt: skip
-    """Raises IndexError: Thew has no flexes yet."""
-    raise IndexError(f"flex id {flexid} is out of range: there are {m.nflex}")
+    """Raises NotImplementedError: rays do not see flexes yet. Without such a flex, IndexError."""
+    if not 0 <= flexid < m.nflex:
+        raise IndexError(f"flex id {flexid} is out of range: there are {m.nflex}")
+    raise NotImplementedError("rays do not see flexes yet")
 
 
 # The most contacts of two geoms, by their types from plane to mesh.
@@ -191,7 +190,8 @@ def mj_resetDataDebug(m, d, debug_value: int) -> None:
 
 
 def mju_threadpool(d, nthread: int) -> None:
-    """Changes nothing: a step runs on the thread that calls it. Step worlds on threads instead."""
+    """Changes nothing but `d.threadpool`: a step runs on the thread that calls it. Step worlds on threads instead."""
+    legacy.set_threadpool(d, nthread)
 
 
 def mj_setLengthRange(m, d, index: int, opt: records.MjLROpt) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import numpy as np
 
 from thew import _thew
+from thew._visual.records import MjvScene
 
 _FORMAT = "% -9.2g"
 
@@ -58,6 +61,14 @@ def _data_lines(d, float_format: str):
             yield from _field(name, getattr(d, name), float_format)
 
 
+def _scene_lines(s, float_format: str):
+    yield from _structure("scene", s, s._dtype.names, float_format)
+    counts = {"geoms": s.ngeom, "lights": s.nlight, "camera": len(s.camera)}
+    for name, count in counts.items():
+        for i, record in enumerate(getattr(s, name)[:count]):
+            yield from _structure(f"{name}[{i}]", record, record._dtype.names, float_format)
+
+
 def _write(filename, lines) -> None:
     with open(filename, "w", encoding="utf-8") as file:
         file.writelines(line + "\n" for line in lines)
@@ -81,6 +92,16 @@ def mj_printFormattedData(m, d, filename: str, float_format: str) -> None:
     _write(filename, _data_lines(d, _checked(float_format)))
 
 
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
+    """Writes what a scene shows to a text file; numbers by a format as in printf."""
+    _write(filename, _scene_lines(s, _checked(float_format)))
+
+
+def mj_printScene(s: MjvScene, filename: str) -> None:
+    """Writes what a scene shows to a text file."""
+    mj_printFormattedScene(s, filename, _FORMAT)
+
+
 def mj_printModel(m, filename: str) -> None:
     """Writes all fields of a model to a text file."""
     mj_printFormattedModel(m, filename, _FORMAT)
@@ -91,28 +112,35 @@ def mj_printData(m, d, filename: str) -> None:
     mj_printFormattedData(m, d, filename, _FORMAT)
 
 
-def _schema() -> list[tuple[str, list[str]]]:
-    """Paths of elements and their attributes, from the reference page."""
-    elements: list[tuple[str, list[str]]] = []
-    for line in _thew.schema_markdown().splitlines():
-        if line.startswith("## "):
-            elements.append((line[3:].strip(), []))
-        elif line.startswith("| `") and elements:
-            elements[-1][1].append(line.split("`")[1])
-    return elements
+def _schema_rows(elements, number=0, depth=0, mark="!", above=()):
+    """Depth, name, how often it may occur, and attributes of every element; what recurs is listed once."""
+    element = elements[number]
+    names = sorted(attribute["name"] for attribute in element["attributes"])
+    yield depth, element["name"], mark, names
+    if element["name"] in ("frame", "replicate"):  # they hold what a body holds
+        return
+    for child, unique in element["children"]:
+        below = elements[child]
+        if below["name"] == "worldbody":  # a body, but for what moves it
+            child = next(c for c, _ in below["children"] if elements[c]["name"] == "body")
+        recurs = any(c == child for c, _ in elements[child]["children"])
+        if child in above or child == number or (recurs and depth > 0 and element["name"] != "body"):
+            continue
+        kind = "R" if recurs else "?" if unique else "*"
+        yield from _schema_rows(elements, child, depth + 1, kind, (*above, number))
 
 
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
     """Elements and attributes of model files, as text or as a table in HTML."""
     lines = []
-    for path, attributes in _schema():
-        depth = 0 if path == "mujoco" else 1 + path.count("/")
-        name, names = path.rpartition("/")[2], " ".join(sorted(attributes))
+    for depth, element, mark, attributes in _schema_rows(_thew.schema_elements()):
+        name, names = "(world)body" if element == "body" else element, " ".join(attributes)
         if flg_html:
             indent = f' style="padding-left:{5 + 15 * depth}"' if flg_pad else ""
-            shown = name if flg_pad else "&nbsp;" * (3 * depth) + name
-            lines.append(f"<tr><td{indent}>{shown}</td><td>{names}</td></tr>")
+            shown = name if flg_pad else "&nbsp;" * (4 * depth) + name
+            lines.append(f"<tr><td{indent}>{shown}</td><td>{mark}</td><td>{names}</td></tr>")
         else:
-            lines.append(f"{'   ' * depth + name:<30}{names}".rstrip())
+            title = f"{'   ' * depth}{name} ({mark})"
+            lines += textwrap.wrap(names, 70, initial_indent=f"{title:<30}", subsequent_indent=" " * 30) or [title]
     text = "\n".join(lines) + "\n"
     return f"<table>\n{text}</table>\n" if flg_html else text

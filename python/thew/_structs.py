@@ -148,5 +148,7 @@ def _group_property(name: str) -> property:
 for _group in MjVisual._GROUPS:
     setattr(MjVisual, _group, _group_property(_group))
 
+setattr(MjVisual, "global", MjVisual.global_)  # the name that only getattr can say
+
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba

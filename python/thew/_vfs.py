@@ -11,7 +11,7 @@ class MjVfs:
 
     def _files(self) -> dict[str, bytes]:
         if self._content is None:
-            raise RuntimeError("this MjVfs is closed")
+            raise RuntimeError("VFS is closed")
         return self._content
 
     def __setitem__(self, name: str, content: bytes) -> None:

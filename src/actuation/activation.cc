@@ -6,6 +6,7 @@
 
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
+#include "actuation/pid_plugin.h"
 #include "actuation/servo.h"
 #include "actuation/stages.h"
 #include "element/activation.h"
@@ -81,7 +82,7 @@ void motor_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 // A callback returns the rate of a single activation and writes several itself.
 template <class T>
 void user_rates(const Model& m, BasicData<T>& d, int i) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     const auto dynamics = callback(callbacks.act_dyn, d);
     if (dynamics == nullptr) return;
     const double rate = dynamics(m, d, i);
@@ -128,7 +129,9 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 template <class T>
 void activation_rates(const Model& m, BasicData<T>& d, const T* ctrl) {
   for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
-    if (m.actuator_actadr[i] >= 0) activation_rate(m, d, i, ctrl);
+    if (m.actuator_actadr[i] < 0) continue;
+    activation_rate(m, d, i, ctrl);
+    if (m.actuator_plugin[i] >= 0) pid_plugin_rates(m, d, i);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/parameters.h"
+#include "actuation/pid_plugin.h"
 #include "actuation/servo.h"
 #include "actuation/stages.h"
 #include "element/gain.h"
@@ -22,7 +23,7 @@ namespace {
 template <class T>
 T user_value(const Callbacks::Function<double, int>& function, const Model& m, BasicData<T>& d,
              int i, double otherwise) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     if (const auto value = callback(function, d)) return value(m, d, i);
   }
   return T(otherwise);
@@ -110,7 +111,7 @@ T bias(const Model& m, BasicData<T>& d, int i, const T& gain) {
 bool scales_control(const Model& m, int i) {
   return m.actuator_gaintype[i] == static_cast<int>(Gain::Fixed) &&
          m.actuator_biastype[i] == static_cast<int>(Bias::None) && m.actuator_actnum[i] == 0 &&
-         m.actuator_ctrlnum[i] > 0;
+         m.actuator_ctrlnum[i] > 0 && m.actuator_plugin[i] < 0;
 }
 
 // The orientation that an so3 servo aims at: a quaternion, or a rotation vector that may be
@@ -144,6 +145,7 @@ void orientation_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 
 template <class T>
 T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
+  if (m.actuator_plugin[i] >= 0) return pid_plugin_force(m, d, i);
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Hill)) return -hill_force(m, d, i).force;
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::Pid)) {
     return controlled_force(m, d, i, ctrl) + bias(m, d, i, T(0));

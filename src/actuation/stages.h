@@ -5,6 +5,7 @@
 #include <thew/data.h>
 
 #include "math/pack.h"
+#include "math/resolution.h"
 #include "model/poly_force.h"
 
 namespace thew::actuation {
@@ -36,8 +37,9 @@ void find_saturated_tendons(const Model& m, BasicData<T>& d, const ForceOf& forc
     each_driver(m, m.tendon_driver[t], [&](int i) { total = total + force_of(i); });
     const T low = param(d, m.tendon_actfrcrange, 2 * t),
             high = param(d, m.tendon_actfrcrange, 2 * t + 1);
-    const auto saturated = (total <= math::fma(T(1e-10), math::abs(low), low)) |
-                           (total >= math::fma(T(-1e-10), math::abs(high), high));
+    const T slack = T(math::tolerance<math::Scalar<T>>(1e-10, 1e-6));
+    const auto saturated = (total <= math::fma(slack, math::abs(low), low)) |
+                           (total >= math::fma(-slack, math::abs(high), high));
     d.kept.tendon_saturated[t] = math::select(saturated, T(1), T(0));
   }
 }

@@ -13,4 +13,8 @@ struct Fault {
   std::string attribute = {};  ///< of the element at fault, where it is one
 };
 
+/// A Fault not of what was read, but of a rule that the caller set: a limit, or files that may not
+/// be opened.
+struct Refusal : Fault {};
+
 }  // namespace thew::base

@@ -50,10 +50,21 @@ const char* check_processor() noexcept {
   return message;
 }
 
+bool base::has_avx512() noexcept {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0;
+}
+
 #else
 
 const char* check_processor() noexcept {
   return nullptr;
+}
+
+bool base::has_avx512() noexcept {
+  return false;
 }
 
 #endif

@@ -1,5 +1,6 @@
 // Boxes around geoms in the world.
 
+#include <algorithm>
 #include <limits>
 
 #include "collision/search.h"
@@ -27,6 +28,9 @@ float round_up(double x) {
   return static_cast<float>(x + 1.2e-7 * abs(x));
 }
 
+template <class T>
+constexpr bool kRough = std::is_same_v<Scalar<T>, float>;
+
 // Least and largest value over the lanes.
 template <class T>
 double least(const T& x) {
@@ -39,34 +43,77 @@ double largest(const T& x) {
   return -least(-x);
 }
 
-// The box along world axes around the geom's own box, cut by its bounding sphere; where contacts
-// are speculative, around all of its way in the step. Returns false where the pose is not finite.
+// Numbers along world axes: of one world those of all three in one vector, in lanes one axis at a
+// time.
 template <class T>
-bool box_of(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int geom, Box& box) {
-  const Vec3<T> pos = load3(d.geom_xpos.row(geom));
-  const Mat3<T> rot = load9(d.geom_xmat.row(geom));
-  T bound[6];
-  for (int k = 0; k < 6; ++k) bound[k] = param(d, m.geom_aabb, 6 * geom + k);
-  const Vec3<T> middle = pos + rot * load3(bound);
-  const T radius = param(d, m.geom_rbound, geom), more = reach(m, d, geom);
-  const T at[] = {pos.x, pos.y, pos.z}, centre[] = {middle.x, middle.y, middle.z};
-  const T* row = d.geom_xmat.row(geom);
-  T spin(0), shift[3] = {T(0), T(0), T(0)};
-  if (speculates(m)) {
+constexpr int kAtOnce = lanes_v<T> == 1 ? 3 : 1;
+template <class T>
+using Along = std::conditional_t<lanes_v<T> == 1, Wide<Scalar<T>, 4>, T>;
+
+// From the first of them, which lie `apart` from one another.
+template <class T>
+THEW_INLINE Along<T> along(const T* first, int apart = 1) {
+  if constexpr (lanes_v<T> == 1) {
+    Along<T> all;
+    for (int k = 0; k < 4; ++k) all.set(k, first[apart * std::min(k, 2)]);
+    return all;
+  } else {
+    return *first;
+  }
+}
+template <class T>
+THEW_INLINE auto axis_of(const Along<T>& all, int k) {
+  if constexpr (lanes_v<T> == 1) {
+    return all[k];
+  } else {
+    return all;
+  }
+}
+
+// How a geom moves and turns in the step where contacts are speculative: along the axes, and how
+// far its points go when it turns.
+template <class T>
+struct Way {
+  Way(const Model& m, const Workspace<T>& w, int geom, const T& radius) {
+    if (!speculates(m)) return;
     const Sweep<T> sweep = sweep_of(w, geom);
     spin = norm(sweep.turn) * radius;
     store(shift, sweep.shift);
   }
+  T spin = T(0), shift[3] = {T(0), T(0), T(0)};
+};
+
+// The box along world axes around the geom's own box, cut by its bounding sphere; where contacts
+// are speculative, around all of its way in the step. Returns false where the pose is not finite.
+template <class T>
+bool box_of(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int geom, Box& box) {
+  using X = Along<T>;
+  T bound[6];
+  for (int k = 0; k < 6; ++k) bound[k] = param(d, m.geom_aabb, 6 * geom + k);
+  const T own_radius = param(d, m.geom_rbound, geom);
+  const X radius(own_radius), more(reach(m, d, geom)), zero(T(0));
+  const Way<T> way(m, w, geom, own_radius);
   bool finite = true;
-  for (int k = 0; k < 3; ++k, row += 3) {
-    const T half =
-        fma(abs(row[0]), bound[3], fma(abs(row[1]), bound[4], abs(row[2]) * bound[5])) + spin;
-    const T back = min(shift[k], T(0)) - more, ahead = max(shift[k], T(0)) + more;
-    const double low = least(max(at[k] - radius, centre[k] - half) + back);
-    const double high = largest(min(at[k] + radius, centre[k] + half) + ahead);
-    finite &= high - low < 1e30;
-    box.low[k] = round_down(low);
-    box.high[k] = round_up(high);
+  for (int first = 0; first < 3; first += kAtOnce<T>) {
+    const T* row = d.geom_xmat.row(geom) + 3 * first;
+    const X r[] = {along(row, 3), along(row + 1, 3), along(row + 2, 3)};
+    const X at = along(d.geom_xpos.row(geom) + first), shift = along(way.shift + first);
+    const X centre = at + (r[0] * X(bound[0]) + r[1] * X(bound[1]) + r[2] * X(bound[2]));
+    const X half =
+        fma(abs(r[0]), X(bound[3]), fma(abs(r[1]), X(bound[4]), abs(r[2]) * X(bound[5]))) +
+        X(way.spin);
+    const X back = min(shift, zero) - more, ahead = max(shift, zero) + more;
+    const X low = max(at - radius, centre - half) + back;
+    const X high = min(at + radius, centre + half) + ahead;
+    const X size = abs(at) + radius + ahead - back;
+    for (int k = 0; k < kAtOnce<T>; ++k) {
+      const double lowest = least(axis_of<T>(low, k)), highest = largest(axis_of<T>(high, k));
+      finite &= highest - lowest < 1e30;
+      // In single precision the sums above are no better than the numbers of the box.
+      const double slack = kRough<T> ? 2e-6 * largest(axis_of<T>(size, k)) : 0;
+      box.low[first + k] = round_down(lowest - slack);
+      box.high[first + k] = round_up(highest + slack);
+    }
   }
   return finite;
 }

@@ -1,6 +1,7 @@
 // Broad phase: sweep and prune over the boxes of bodies, in strips where there are many.
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -53,6 +54,25 @@ Box box_of_body(const Model& m, const Box* geom_box, int body) {
     }
   }
   return box;
+}
+
+// Bits of what the geoms of a body are and of what they collide with, all of them together.
+struct Bits {
+  int types, affinity;
+};
+
+Bits bits_of_body(const Model& m, int body) {
+  const int first = m.body_geomadr[body];
+  Bits bits = {m.geom_contype[first], m.geom_conaffinity[first]};
+  for (int g = first + 1; g < first + m.body_geomnum[body]; ++g) {
+    bits.types |= m.geom_contype[g];
+    bits.affinity |= m.geom_conaffinity[g];
+  }
+  return bits;
+}
+
+bool may_touch(const Bits& a, const Bits& b) {
+  return ((a.types & b.affinity) | (b.types & a.affinity)) != 0;
 }
 
 float sum_of(const Floats& x) {
@@ -194,8 +214,8 @@ class Pairs {
   Pairs(const Model& m, std::int64_t* list, std::int64_t room)
       : filter_(m), list_(list), room_(room) {}
 
+  bool pass(int a, int b) const { return filter_.pass(a, b); }
   void add(int a, int b) {
-    if (!filter_.pass(a, b)) return;
     if (count_ < room_) list_[count_] = (std::int64_t{std::min(a, b)} << 32) + std::max(a, b);
     ++count_;
   }
@@ -212,9 +232,10 @@ class Pairs {
   std::int64_t count_ = 0;
 };
 
-// Tests box i against boxes first ... last - 1. Rows end with a spare block, so that blocks may
-// reach beyond `last`.
-void test_against(const Rows& rows, const int* body, int i, int first, int last, Pairs& pairs) {
+// Calls meets(j) for the boxes j of first ... last - 1 that box i meets, ascending. Rows end with a
+// spare block, so that blocks may reach beyond `last`.
+template <class Meets>
+void test_against(const Rows& rows, int i, int first, int last, Meets meets) {
   Floats low[3], high[3];
   for (int k = 0; k < 3; ++k) {
     low[k] = Floats(rows.low[k][i]);
@@ -224,11 +245,9 @@ void test_against(const Rows& rows, const int* body, int i, int first, int last,
     return (Floats::load(rows.low[k] + j) <= high[k]) & (Floats::load(rows.high[k] + j) >= low[k]);
   };
   for (int j = first; j < last; j += kBlock) {
-    const auto meet = meet_along(0, j) & meet_along(1, j) & meet_along(2, j);
-    if (none(meet)) continue;
-    for (int b = j; b < std::min(j + kBlock, last); ++b) {
-      if (meet[b - j]) pairs.add(body[i], body[b]);
-    }
+    unsigned meet = bits(meet_along(0, j) & meet_along(1, j) & meet_along(2, j));
+    if (last - j < kBlock) meet &= (1u << (last - j)) - 1;
+    for (; meet != 0; meet &= meet - 1) meets(j + std::countr_zero(meet));
   }
 }
 
@@ -237,7 +256,9 @@ void test_against(const Rows& rows, const int* body, int i, int first, int last,
 void sweep(const Grid& grid, const Rows& rows, const int* body, const int* begin, int axis, int n,
            Pairs& pairs) {
   const auto test = [&](int i, int first, int last) {
-    test_against(rows, body, i, first, last, pairs);
+    test_against(rows, i, first, last, [&](int j) {
+      if (pairs.pass(body[i], body[j])) pairs.add(body[i], body[j]);
+    });
   };
   for (int i = 0; i < begin[1]; ++i) test(i, i + 1, n);
   for (int s = 1; s <= grid.strips(); ++s) {
@@ -256,17 +277,24 @@ std::int64_t body_pairs(const Model& m, const Box* geom_box, float* body_box, in
                         std::int64_t* list, std::int64_t room) {
   const Rows rows(body_box, m.nbody + kBlock);
   Pairs pairs(m, list, room);
+  constexpr int kFew = 48;  // below, sorting costs more than it saves
+  Bits bits[kFew];
   int n = 0;
   for (int b = 0; b < m.nbody; ++b) {
     if (m.body_geomnum[b] == 0) continue;
     const Box box = box_of_body(m, geom_box, b);
     if (!(box.low[0] <= box.high[0])) continue;
     rows.set(n, box);
+    if (n < kFew) bits[n] = bits_of_body(m, b);
     order[n++] = b;
   }
-  constexpr int kFew = 48;  // below, sorting costs more than it saves
   if (n <= kFew) {
-    for (int i = 0; i < n; ++i) test_against(rows, order, i, i + 1, n, pairs);
+    for (int i = 0; i < n; ++i) {
+      test_against(rows, i, i + 1, n, [&](int j) {
+        if (may_touch(bits[i], bits[j]) && pairs.pass(order[i], order[j]))
+          pairs.add(order[i], order[j]);
+      });
+    }
     return pairs.count();  // found in ascending order
   }
   rows.end_with_nothing(n);

@@ -7,15 +7,14 @@
 #include <thew/callback.h>
 #include <thew/collision.h>
 
+#include "collision/contact_list.h"
+#include "collision/flex.h"
 #include "collision/narrow.h"
 #include "collision/oriented_boxes.h"
-#include "collision/parameters.h"
 #include "collision/search.h"
 #include "collision/speculative.h"
 #include "collision/views.h"
-#include "element/pair/frame.h"
 #include "model/as_compiled.h"
-#include "model/contact_exclude.h"
 #include "model/contact_slot.h"
 #include "model/lane_types.h"
 #include "model/pair_signature.h"
@@ -84,13 +83,13 @@ int find_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     const int body1 = static_cast<int>(w.body_pair[i] >> 32);
     const int body2 = static_cast<int>(w.body_pair[i] & 0xffffffff);
     const std::int64_t signature = model::pair_signature(body1, body2);
-    add_explicit(signature - 1);
+    if (explicit_pair < m.npair) add_explicit(signature - 1);
     const int first = explicit_pair;
-    add_explicit(signature);
+    if (explicit_pair < m.npair) add_explicit(signature);
     if (both_rest(m, d, body1, body2)) continue;
     const double* xipos = nullptr;
     const double* ximat = nullptr;
-    if constexpr (kLanes<T> == 1) {
+    if constexpr (std::is_same_v<T, double>) {
       // Trees know nothing of the way that geoms move in the step.
       xipos = swept ? nullptr : d.xipos.data();
       ximat = d.ximat.data();
@@ -168,71 +167,18 @@ bool slides(const Model& m, const BasicData<T>& d, int geom) {
 template <class T>
 void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
                    const ContactParameters<T>& p, const Point<T>& point, bool expected = false) {
-  const int i = d.ncon++;
   ContactColumns<T>& c = d.contact;
-  const Mat3<T> frame = element::contact_frame(point.normal, point.tangent);
-  c.dist[i] = point.dist;
-  store(c.pos.row(i), point.pos);
-  store(c.frame.row(i), frame);
-  c.includemargin[i] = p.margin;
-  std::copy_n(p.friction, 5, c.friction.row(i));
-  std::copy_n(p.solref, kNREF, c.solref.row(i));
-  std::copy_n(p.solreffriction, kNREF, c.solreffriction.row(i));
-  std::copy_n(p.solimp, kNIMP, c.solimp.row(i));
-  c.adhesion[i] = p.adhesion;
-  c.mu[i] = T(0);
-  std::fill_n(c.H.row(i), 36, T(0));
-  c.dim[i] = p.dim;
+  const int i = append_contact(d, p, point);
   c.geom1[i] = c.geom.row(i)[0] = pair.geom1;
   c.geom2[i] = c.geom.row(i)[1] = pair.geom2;
-  for (auto* column : {&c.flex, &c.elem, &c.vert}) std::fill_n(column->row(i), 2, -1);
-  c.exclude[i] = exclude::kNot;
-  c.efc_address[i] = -1;
-  Vec3<T> sliding = {T(0), T(0), T(0)};
   if (slides(m, d, pair.geom1) || slides(m, d, pair.geom2)) {
-    sliding = surface_velocity(m, d, pair, point.pos, frame);
+    store(c.surfacevel.row(i), surface_velocity(m, d, pair, point.pos, load9(c.frame.row(i))));
   }
-  store(c.surfacevel.row(i), sliding);
   if constexpr (kLanes<T> == 1) {
     exclude::mark_gap(c, i, expected);
   } else if (expected) {
     c.exclude[i] = model::kExpected;
   }
-}
-
-template <class T, class E>
-void move_row(const Array<E>& column, int from, int to) {
-  std::copy_n(column.row(from), column.columns(), column.row(to));
-}
-
-// Keeps the deepest contacts where there are more than the capacity, in their order.
-template <class T>
-void drop_shallow(BasicData<T>& d, Workspace<T>& w) {
-  const int capacity = d.contact_capacity();
-  if (d.ncon <= capacity) return;
-  ContactColumns<T>& c = d.contact;
-  // The least over the lanes.
-  const auto depth = [&](int i) {
-    double least = lane(c.dist[i], 0);
-    for (int k = 1; k < kLanes<T>; ++k) least = std::min(least, lane(c.dist[i], k));
-    return least;
-  };
-  double* sorted = w.contact_depth.data();
-  for (int i = 0; i < d.ncon; ++i) sorted[i] = depth(i);
-  std::nth_element(sorted, sorted + capacity - 1, sorted + d.ncon);
-  const double limit = sorted[capacity - 1];
-  int deeper = 0;
-  for (int i = 0; i < d.ncon; ++i) deeper += depth(i) < limit ? 1 : 0;
-  int at_limit = capacity - deeper, kept = 0;
-  for (int i = 0; i < d.ncon; ++i) {
-    const double dist = depth(i);
-    if (dist > limit || (dist == limit && at_limit-- <= 0)) continue;
-#define THEW_CONTACT(type, name, columns, domain, unit, description) move_row<T>(c.name, i, kept);
-#include <thew/fields.inc>
-    ++kept;
-  }
-  d.ncon = kept;
-  raise(d, Warning::Contactfull, capacity, MaskOf<T>(true));
 }
 
 // A slot that is a point in no lane yet.
@@ -244,13 +190,13 @@ Point<T> absent_point() {
 
 template <class T>
 void set_lane(Vec3<T>& v, int k, const Vec3<double>& value) {
-  math::set_lane(v.x, k, value.x);
-  math::set_lane(v.y, k, value.y);
-  math::set_lane(v.z, k, value.z);
+  math::set_lane(v.x, k, static_cast<OneOf<T>>(value.x));
+  math::set_lane(v.y, k, static_cast<OneOf<T>>(value.y));
+  math::set_lane(v.z, k, static_cast<OneOf<T>>(value.z));
 }
 template <class T>
 void set_lane(Point<T>& point, int k, const Point<double>& value) {
-  math::set_lane(point.dist, k, value.dist);
+  math::set_lane(point.dist, k, static_cast<OneOf<T>>(value.dist));
   set_lane(point.pos, k, value.pos);
   set_lane(point.normal, k, value.normal);
   set_lane(point.tangent, k, value.tangent);
@@ -287,13 +233,11 @@ int general_points(const Model& m, const BasicData<T>& d, Workspace<T>& w, const
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
     const PairSettings settings = pair_settings(m, w, reach);
     const int n = function(a.shape, b.shape, settings, own);
-    if constexpr (kLanes<T> == 1) {
-      std::copy_n(own, n, points);
-      return n;
-    } else {
+    if constexpr (kLanes<T> > 1) {
       for (; slots < n; ++slots) points[slots] = absent_point<T>();
-      for (int i = 0; i < n; ++i) set_lane(points[i], k, own[i]);
     }
+    for (int i = 0; i < n; ++i) set_lane(points[i], k, own[i]);
+    if constexpr (kLanes<T> == 1) return n;
   }
   return slots;
 }
@@ -329,7 +273,7 @@ int expected_points(const Model& m, BasicData<T>& d, Workspace<T>& w, const Geom
     if (n == 0) continue;
     for (; slots < n; ++slots) expected[slots] = absent_point<T>();
     for (int i = 0; i < n; ++i) set_lane(expected[i], k, own[i]);
-    for (int i = 0; i < count; ++i) math::set_lane(points[i].dist, k, kAbsent);
+    for (int i = 0; i < count; ++i) math::set_lane(points[i].dist, k, OneOf<T>(kAbsent));
   }
   return slots;
 }
@@ -353,7 +297,7 @@ void write_contacts(const Model& m, BasicData<T>& d, Workspace<T>& w, const Geom
     if (none(points[i].dist < T(kAbsent))) continue;
     write_contact(m, d, pair, p, points[i], expected);
   }
-  if (d.ncon + kMaxPoints > d.contact.dist.rows()) drop_shallow(d, w);
+  make_room(d, w);
 }
 
 template <class T>
@@ -377,30 +321,62 @@ void test_pair(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair&
 // The user's function that refuses pairs, or null; worlds in lanes have none.
 template <class T>
 auto contact_filter(const BasicData<T>& d) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     return callback(callbacks.contact_filter, d);
   } else {
     return nullptr;
   }
 }
 
+// Contacts of flexes stand between those of geoms: after those of a body with later bodies come its
+// own with flexes, and in the end those of flexes with one another.
+template <class T>
+class FlexTurns {
+ public:
+  FlexTurns(const Model& m, BasicData<T>& d, Workspace<T>& w) : m_(m), d_(d), w_(w) {}
+
+  void before(const GeomPair& pair) {
+    if (m_.nflex > 0) until(std::min(m_.geom_bodyid[pair.geom1], m_.geom_bodyid[pair.geom2]));
+  }
+  void finish() {
+    if (m_.nflex == 0) return;
+    until(static_cast<int>(m_.nbody));
+    if constexpr (kLanes<T> == 1) flexes_with_flexes(m_, d_, w_);
+  }
+
+ private:
+  void until(int body) {
+    if constexpr (kLanes<T> == 1) {
+      for (; next_ < body; ++next_) body_with_flexes(m_, d_, w_, next_);
+    }
+  }
+
+  const Model& m_;
+  BasicData<T>& d_;
+  Workspace<T>& w_;
+  int next_ = 0;
+};
+
 template <class T>
 void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
   const auto refuses = contact_filter(d);
+  FlexTurns<T> flexes(m, d, w);
   for (int i = 0; i < pairs; ++i) {
-    if constexpr (kLanes<T> == 1) {
+    flexes.before(list[i]);
+    if constexpr (kCallsUser<T>) {
       const GeomPair& pair = list[i];
       if (refuses && pair.pair < 0 && refuses(m, d, pair.geom1, pair.geom2)) continue;
     }
     test_pair(m, d, w, list[i]);
   }
+  flexes.finish();
   drop_shallow(d, w);
 }
 
-// Whether there are two bodies with geoms, or pairs that are named.
+// Whether there are two bodies with geoms, pairs that are named, or flexes.
 bool can_touch(const Model& m) {
-  int carriers = m.npair > 0 ? 2 : 0;
+  int carriers = m.npair > 0 || m.nflex > 0 ? 2 : 0;
   for (int body = 0; body < m.nbody && carriers < 2; ++body) carriers += m.body_geomnum[body] > 0;
   return carriers == 2;
 }

@@ -55,6 +55,11 @@ bool convex_point(const Convex& a, const Convex& b, double margin, const ConvexO
   return convex::convex_point(a, b, margin, options, memory, point);
 }
 
+bool core_point(const Convex& a, const Convex& b, double margin, const ConvexOptions& options,
+                ConvexMemory memory, Point<double>& point) {
+  return convex::core_point(a, b, margin, options, memory, point);
+}
+
 double convex_distance(const Shape& a, const Shape& b, double cutoff, const ConvexOptions& options,
                        ConvexMemory memory, Vec3<double>& on_a, Vec3<double>& on_b) {
   return convex::convex_distance(convex_of(a), convex_of(b), cutoff, options, memory, on_a, on_b);

@@ -23,10 +23,14 @@ std::size_t convex_memory(int corners, int degree, int iterations);
 int convex_convex(const Shape& a, const Shape& b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>* points);
 
-/// The one point where two convex sets (without skins) that are closer than `margin` are nearest or
-/// deepest; false where they are not.
+/// The one point where two convex sets that are closer than `margin` are nearest or deepest; false
+/// where they are not.
 bool convex_point(const Convex& a, const Convex& b, double margin, const ConvexOptions& options,
                   ConvexMemory memory, Point<double>& point);
+
+/// The same, exact, for sets that are a radius around something with corners.
+bool core_point(const Convex& a, const Convex& b, double margin, const ConvexOptions& options,
+                ConvexMemory memory, Point<double>& point);
 
 /// Signed distance of two convex shapes, at most `cutoff`, with the nearest (or, when they overlap,
 /// the most penetrating) points of both where it is less than `cutoff`.

@@ -77,7 +77,8 @@ double geom_distance(const Model& m, const BasicData<T>& d, Workspace<T>& w, int
   return distance;
 }
 
-double point_distance(const Model& m, const Data& d, int geom, const double* point) {
+template <class T>
+double point_distance(const Model& m, const BasicData<T>& d, int geom, const double* point) {
   const GeomShape at(m, d, geom, 0);
   const Vec3d local = multiply_transposed(at.shape.at.rot, load3(point) - at.shape.at.pos);
   if (at.shape.type == GeomType::Mesh) {
@@ -93,5 +94,10 @@ double point_distance(const Model& m, const Data& d, int geom, const double* poi
   template double geom_distance(const Model&, const BasicData<T>&, Workspace<T>&, int, int, \
                                 double, double*, int)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+#undef THEW_INSTANTIATE
+#define THEW_INSTANTIATE(T) \
+  template double point_distance(const Model&, const BasicData<T>&, int, const double*)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::collision

@@ -10,6 +10,7 @@
 #include "element/pair/plane.h"
 #include "element/pair/plane_mesh.h"
 #include "element/pair/sphere.h"
+#include "math/dual.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -91,7 +92,10 @@ AnalyticPair<T> analytic_pair(GeomType a, GeomType b) {
   return kAnalytic[static_cast<int>(a)][static_cast<int>(b)];
 }
 
-template AnalyticPair<double> analytic_pair<double>(GeomType, GeomType);
-template AnalyticPair<Pack4> analytic_pair<Pack4>(GeomType, GeomType);
+#define THEW_INSTANTIATE(T) template AnalyticPair<T> analytic_pair<T>(GeomType, GeomType)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#if !defined(THEW_WIDE_LANES)
+THEW_INSTANTIATE(math::Dual<Pack4>);  // for derivatives
+#endif
 
 }  // namespace thew::collision

@@ -4,6 +4,7 @@
 
 #include "collision/ray/geom.h"
 #include "collision/ray/surface.h"
+#include "math/resolution.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -42,13 +43,13 @@ void take_nearer(const Hit<T>& hit, int geom, RayHit<T>& best) {
 // Whether the line comes close to the bounding sphere of a geom; always for planes.
 template <class T>
 MaskOf<T> meets_bound(const Model& m, const BasicData<T>& d, int geom, const Ray<T>& ray) {
-  const T radius = param(d, m.geom_rbound, geom) * T(1 + 1e-9);
+  const T radius = param(d, m.geom_rbound, geom) * T(tolerance<Scalar<T>>(1 + 1e-9, 1 + 1e-6));
   const Vec3<T> way = load3(d.geom_xpos.row(geom)) - ray.origin;
   const T square = dot(ray.direction, ray.direction);
   const T along = dot(way, ray.direction);
   const T beside = dot(way, way) - along * along / square;
   // Rounding leaves an error of the order of way^2.
-  const T least = radius * radius + T(1e-12) * dot(way, way);
+  const T least = radius * radius + T(tolerance<Scalar<T>>(1e-12, 1e-6)) * dot(way, way);
   return (!(beside > least)) | (!(radius > T(0)));
 }
 

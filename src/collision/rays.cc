@@ -87,7 +87,7 @@ int sort_geoms(const Model& m, const BasicData<T>& d, Workspace<T>& w, const Vec
   const auto make = [&](int geom) {
     const bool plane = m.geom_type[geom] == static_cast<int>(GeomType::Plane);
     const double radius = lane(param(d, m.geom_rbound, geom), k);
-    return cone_of(placed_in(m, d, geom, k), plane, radius, cutoff, origin, cone);
+    return cone_of(placed(m, d, geom, k), plane, radius, cutoff, origin, cone);
   };
   float* distance = w.ray_cone.data();
   for (int g = 0; g < m.ngeom; ++g) {

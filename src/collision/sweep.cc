@@ -32,7 +32,7 @@ void body_twists(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 template <class T>
 void sweep_geoms(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   body_twists(m, d, w);
-  const T step(m.opt.timestep);
+  const T step = T(m.opt.timestep);
   for (int g = 0; g < m.ngeom; ++g) {
     const int body = m.geom_bodyid[g];
     const T* twist = w.body_twist.row(body);

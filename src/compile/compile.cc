@@ -5,6 +5,7 @@
 #include "compile/scale/scale.h"
 #include "compile/stages.h"
 #include "spec/edit.h"
+#include "spec/flexcomp/flexcomp.h"
 
 namespace thew::compile {
 
@@ -25,6 +26,7 @@ Model compile_as_written(const Spec& spec) {
   compile_tendons(draft);
   compile_equalities(draft);
   compile_actuators(draft);
+  compile_flexes(draft);
   compile_sensors(draft);
   check_custom(draft);
   find_simple(draft);
@@ -49,6 +51,7 @@ Model compile_as_written(const Spec& spec) {
   write_meshes(draft, model);
   write_hfields(draft, model);
   write_skins(draft, model);
+  write_flexes(draft, model);
   write_visual(draft, model);
   write_contacts(draft, model);
   write_tendons(draft, model);
@@ -58,8 +61,8 @@ Model compile_as_written(const Spec& spec) {
   write_custom(draft, model);
   write_bvh(draft, model);
   write_sparsity(draft, model);
-  write_tiles(draft, model);
   write_groups(draft, model);
+  write_extra(draft.tiles, model);
 
   // What only the dynamics can tell.
   {
@@ -84,6 +87,13 @@ bool has_scales(const Spec& spec) {
   return scales;
 }
 
+// Flexcomps that programs added.
+bool has_recipes(const Spec& spec) {
+  bool recipes = false;
+  walk(spec.world, [&](const Body& body) { recipes |= !body.flexcomps.empty(); });
+  return recipes;
+}
+
 }  // namespace
 
 void resolve_bodies(Draft& draft) {
@@ -102,11 +112,12 @@ void resolve_bodies(Draft& draft) {
 
 Model compile(const Spec& spec) {
   check_spec(spec);
-  const bool scaled = has_scales(spec);
+  const bool scaled = has_scales(spec), recipes = has_recipes(spec);
   const bool discard = spec.compilers[0].discardvisual, fuse = spec.compilers[0].fusestatic;
-  if (!scaled && !discard && !fuse) return compile_as_written(spec);
+  if (!scaled && !discard && !fuse && !recipes) return compile_as_written(spec);
   // What changes the description itself is done to a copy.
   Spec changed = spec;
+  if (recipes) expand_all(changed);
   if (scaled) scale_frames(changed);
   if (discard) discard_visual(changed);
   if (fuse) fuse_static(changed);

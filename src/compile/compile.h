@@ -8,4 +8,8 @@ namespace thew::compile {
 /// Compiles a description into a model. Throws Error with the place in the source.
 Model compile(const spec::Spec& spec);
 
+/// A model like this one, of which only the fields that MuJoCo's models have are filled: the others
+/// follow from them. They must mean something (model::validate_shared).
+Model complete(const Model& shared);
+
 }  // namespace thew::compile

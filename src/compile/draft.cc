@@ -12,6 +12,8 @@ std::string describe(const Element& element, std::string_view kind) {
   return text;
 }
 
+}  // namespace
+
 Error::Place place_of(const Spec& spec, const Element& element, std::string_view kind) {
   const Source& source = element.source;
   const bool known = source.file >= 0 && source.file < static_cast<int>(spec.files.size());
@@ -19,11 +21,14 @@ Error::Place place_of(const Spec& spec, const Element& element, std::string_view
           describe(element, kind)};
 }
 
-}  // namespace
+void fail_at(const Spec& spec, const Element& element, std::string_view kind, std::string what,
+             std::string hint) {
+  throw Error(place_of(spec, element, kind), std::move(what), std::move(hint));
+}
 
 void Draft::fail(const Element& element, std::string_view kind, std::string what,
                  std::string hint) const {
-  throw Error(place_of(spec, element, kind), std::move(what), std::move(hint));
+  fail_at(spec, element, kind, std::move(what), std::move(hint));
 }
 
 int Draft::refer(const Element& element, std::string_view kind, ObjectType type,

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <thew/error.h>
+
 #include "compile/mesh/mesh.h"
 #include "compile/spec_names.h"
 #include "compile/table/tiles.h"
@@ -115,6 +117,34 @@ struct SkinDraft {
   std::vector<float> weight;  ///< of their vertices, bone after bone; those of a vertex add up to 1
 };
 
+struct FlexDraft {
+  const Flex* spec = nullptr;
+  std::vector<int> materials;           ///< by element; -1 for none
+  std::vector<int> vertbody, nodebody;  ///< one for each; vertices of interpolated ones have -1
+  std::vector<Vec3> vertpos, nodepos;   ///< in the world at qpos0
+  bool rigid = false;                   ///< one body has all vertices
+  bool centered = false;                ///< vertices (or nodes) are the origins of bodies
+  std::vector<int> elem, elemtexcoord;
+  std::vector<std::array<int, 2>> edge;  ///< vertices, the lower first
+  std::vector<std::array<int, 2>> flap;  ///< vertices beside it, in the order of its triangles
+  std::vector<int> elemedge, elemlayer, shell;
+  std::vector<double> stiffness, bending;
+  double radius = 0;
+  int equality = 0;  ///< flex_edgeequality
+  int plasticmode = 0;
+  std::int64_t plastic = 0;                 ///< numbers in the state
+  Mat3 axes = {1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< rows: those of the grid in the world
+  std::vector<Vec3> node0, vert0;
+  Vec3 size = {};
+  std::vector<int> vertcell;
+  std::vector<bool> empty;  ///< by cell
+  std::vector<BvhNode> bvh;
+  std::vector<std::vector<int>> dofs;  ///< by edge: columns of its Jacobian
+
+  bool interpolated() const { return !nodebody.empty(); }
+  int elements() const { return static_cast<int>(elem.size()) / (spec->dim + 1); }
+};
+
 struct WrapDraft {
   WrapType type = WrapType::None;
   int object = -1;
@@ -187,6 +217,13 @@ class NameIndex {
   std::array<Ids, static_cast<int>(ObjectType::Model) + 1> ids_;
 };
 
+/// Where an element was written, for messages; `kind` is e.g. "geom".
+Error::Place place_of(const Spec& spec, const Element& element, std::string_view kind);
+
+/// Refuses an element of a Spec: an error with the place where it was written.
+[[noreturn]] void fail_at(const Spec& spec, const Element& element, std::string_view kind,
+                          std::string what, std::string hint = "");
+
 struct Draft {
   explicit Draft(const Spec& s) : spec(s) {}
 
@@ -201,6 +238,7 @@ struct Draft {
   std::vector<MeshDraft> meshes;
   std::vector<HeightFieldDraft> hfields;
   std::vector<SkinDraft> skins;
+  std::vector<FlexDraft> flexes;
   std::vector<PairDraft> pairs;
   std::vector<ExcludeDraft> excludes;
   std::vector<EqualityDraft> equalities;

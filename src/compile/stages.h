@@ -93,10 +93,30 @@ void compile_skins(Draft& draft);
 void count_skins(const Draft& draft, Model& model);
 void write_skins(const Draft& draft, Model& model);
 
+// flex/flex.cc
+/// Everything about flexes but what depends on dynamics.
+void compile_flexes(Draft& draft);
+
+// flex/write.cc
+void count_flexes(const Draft& draft, Model& model);
+void write_flexes(const Draft& draft, Model& model);
+
+// flex/constants.cc
+/// A Data for constants that do not depend on the forces of flexes. It is made of models too that
+/// are compiled, but cannot be simulated yet.
+Data data_without_flexes(Model& model);
+/// Lengths of edges, how easily forces along them move what they connect, the constant metric.
+void set_flex_edges(Model& model, const Data& data);
+
 // tree/bodies.cc
 /// Frames, inertias, and alignment of free bodies; geoms are compiled on the way.
 void compile_bodies(Draft& draft);
 void write_bodies(const Draft& draft, Model& model);
+
+// relation/sensors.cc
+/// How many numbers a sensor gives that looks at something of so many parts: outputs of an
+/// actuator, pixels of a camera, vertices of a mesh.
+std::int64_t sensor_size(const Sensor& sensor, std::int64_t parts);
 
 // tree/inertia.cc
 /// Volume of a primitive, or its area for shells.
@@ -166,8 +186,9 @@ void write_tendons(const Draft& draft, Model& model);
 /// What the input of an actuator with one control stands for (CtrlInput); the shortcuts say it by
 /// their name. 0: nothing in particular.
 int declared_input(const Actuator& spec);
-/// True if its moments may lie on several branches of a tree.
-bool couples(const ActuatorDraft& actuator);
+/// True if the moments of an actuator of this type, with this second object or -1, may lie on
+/// several branches of a tree.
+bool couples(Transmission type, int second);
 void compile_actuators(Draft& draft);
 void write_actuators(const Draft& draft, Model& model);
 
@@ -220,8 +241,10 @@ void write_sparsity(const Draft& draft, Model& model);
 // table/tiles.cc
 /// Which dof is above which, and how they are cut into groups of four.
 void cut_dofs(Draft& draft);
-/// M in tiles of four by four; after write_sparsity.
-void write_tiles(const Draft& draft, Model& model);
+
+// table/extra.cc
+/// These fields, which follow from the others: tiles of M, chains of dofs, who drives what.
+void write_extra(const Tiles& tiles, Model& model);
 
 /// While it lives nothing of the model sleeps: what dynamics tells about it is about all of it.
 class KeptAwake {

@@ -5,6 +5,8 @@
 #include <thew/error.h>
 
 #include "compile/stages.h"
+#include "model/formulation.h"
+#include "spec/edit.h"
 
 namespace thew::compile {
 
@@ -39,7 +41,12 @@ void check_spec(const Spec& spec) {
   for (const double g : spec.option.gravity) {
     if (!std::isfinite(g)) fail_model(spec, "option", "gravity must be finite");
   }
+  if (const char* const why = conflict(spec.option)) fail_model(spec, "option", why);
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
+  if ((spec.option.enableflags & static_cast<int>(EnableBit::Ipc)) != 0 &&
+      spec.option.integrator != static_cast<int>(Integrator::Discrete)) {
+    fail_model(spec, "option", "the flag ipc needs integrator=\"discrete\"");
+  }
 }
 
 void check_free_joints(const Draft& draft) {

@@ -6,13 +6,15 @@
 #include <thew/constraint.h>
 
 #include "constraint/builder.h"
+#include "constraint/classic/classic.h"
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
+#include "constraint/softness.h"
 #include "element/cone.h"
-#include "element/impedance.h"
 #include "model/contact_side.h"
 #include "model/coupling.h"
+#include "model/formulation.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
@@ -79,9 +81,13 @@ void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
       a[0] = param(d, m.tendon_invweight0, block.id);
       break;
     default: {
-      const auto [first, second] = contact_bodies(m, d, block.id);
-      const T linear = weight(first, 0) + weight(second, 0);
-      const T angular = weight(first, 1) + weight(second, 1);
+      T linear(0), angular(0);
+      for (int side = 0; side < 2; ++side) {
+        each_side_body(m, d, block.id, side, [&](int body, double share) {
+          linear = linear + T(share) * weight(body, 0);
+          angular = angular + T(share) * weight(body, 1);
+        });
+      }
       const T* friction = d.contact.friction.row(block.id);
       if (block.is_pyramid()) {
         a[0] = linear + friction[0] * friction[0] * linear;  // decides for all edges
@@ -92,50 +98,12 @@ void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
   }
 }
 
-template <class T, class Ref, class Imp>
-void load(const BasicData<T>& d, const Ref& ref, const Imp& imp, int i, Softness<T>& s) {
-  for (int k = 0; k < kNREF; ++k) s.ref[k] = param(d, ref, kNREF * i + k);
-  for (int k = 0; k < kNIMP; ++k) s.imp[k] = param(d, imp, kNIMP * i + k);
-}
-
 template <class T>
 Softness<T> softness_of(const Model& m, const BasicData<T>& d, const Block& block) {
-  Softness<T> s = {};
-  switch (block.kind()) {
-    case ConstraintType::Equality:
-      load(d, m.eq_solref, m.eq_solimp, block.id, s);
-      break;
-    case ConstraintType::FrictionDof:
-      load(d, m.dof_solref, m.dof_solimp, block.id, s);
-      break;
-    case ConstraintType::LimitJoint:
-      load(d, m.jnt_solref, m.jnt_solimp, block.id, s);
-      break;
-    case ConstraintType::FrictionTendon:
-      load(d, m.tendon_solref_fri, m.tendon_solimp_fri, block.id, s);
-      break;
-    case ConstraintType::LimitTendon:
-      load(d, m.tendon_solref_lim, m.tendon_solimp_lim, block.id, s);
-      break;
-    default:
-      std::copy_n(d.contact.solref.row(block.id), kNREF, s.ref);
-      std::copy_n(d.contact.solreffriction.row(block.id), kNREF, s.ref_friction);
-      std::copy_n(d.contact.solimp.row(block.id), kNIMP, s.imp);
-  }
-  make_safe(s, is_safe(m) && !is_discrete(m) ? 2 * m.opt.timestep : 0);
+  Softness<T> s = given_softness(m, d, block);
+  const double least = is_safe(m) && !is_discrete(m) ? 2 * m.opt.timestep : 0;
+  make_safe(s, static_cast<Scalar<T>>(least));
   return s;
-}
-
-// The violation that decides the impedance: of connects and welds the norm over their rows.
-template <class T>
-T violation(const BasicData<T>& d, const Block& block) {
-  const T* pos = d.efc_pos.data() + block.row;
-  if (block.kind() != ConstraintType::Equality || block.rows == 1) {
-    return pos[0] - d.efc_margin[block.row];
-  }
-  T square(0);
-  for (int k = 0; k < block.rows; ++k) square = fma(pos[k], pos[k], square);
-  return sqrt(square) - d.efc_margin[block.row];
 }
 
 // What R is in units of the inverse inertia. Under the discrete integrator the row's spring and
@@ -150,12 +118,15 @@ T softness_of_row(const Model& m, const T* kbip) {
 template <class T>
 void soften(const Model& m, BasicData<T>& d, const Block& block) {
   const Softness<T> s = softness_of(m, d, block);
-  T* kbip = d.efc_KBIP.row(block.row);
+  T kbip[4];  // not in memory yet: four numbers that were just stored are slow to read as a row
   spring_of(s, violation(d, block), kbip);
   if (block.is_dry()) kbip[0] = T(0);
   const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
   if (is_discrete(m) && is_safe(m) && one_sided) make_resolvable(s, T(m.opt.timestep), kbip);
-  for (int k = 1; k < block.rows; ++k) std::copy_n(kbip, 4, d.efc_KBIP.row(block.row + k));
+  for (int k = 0; k < block.rows; ++k) {
+    T* row = d.efc_KBIP.row(block.row + k);
+    for (int i = 0; i < 4; ++i) row[i] = kbip[i];
+  }
   if (block.is_cone()) {
     const T sliding = sliding_damping(s);
     for (int k = 1; k < block.rows; ++k) {
@@ -176,8 +147,9 @@ template <class T>
 void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
   T* r = d.efc_R.data() + block.row;
   const T* friction = d.contact.friction.row(block.id);
-  const T first = r[0] / T(std::max(kMinVal, m.opt.impratio));
-  const T mu = softened_friction(friction[0], r[0], first);
+  const bool alike = m.opt.impratio == 1;  // then the softness of all directions, to the bit
+  const T first = alike ? r[0] : r[0] / T(std::max(kMinVal, m.opt.impratio));
+  const T mu = alike ? friction[0] : softened_friction(friction[0], r[0], first);
   d.contact.mu[block.id] = select(lanes_with(d, block), mu, T(0));
   if (block.is_pyramid()) {
     std::fill_n(r, block.rows, edge_softness(mu, r[0]));
@@ -192,6 +164,9 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
 // R, D and the diagonal that belongs to R, from an estimate of the diagonal.
 template <class T>
 void soften_rows(const Model& m, BasicData<T>& d) {
+  if constexpr (kLanes<T> == 1) {
+    if (is_classic(m)) return classic::soften(m, d);
+  }
   const auto weight = [](const MaskOf<T>& here, const T& r) {
     return select(here, T(1) / r, T(0));
   };
@@ -214,13 +189,14 @@ void soften_rows(const Model& m, BasicData<T>& d) {
 }
 
 // The diagonal of the discrete integrator's metric.
-double* metric_diagonal(const Model& m, const Data& d, Workspace<double>& w) {
-  double* diagonal = w.dof_b.data();
+template <class T>
+T* metric_diagonal(const Model& m, const BasicData<T>& d, Workspace<T>& w) {
+  T* diagonal = w.dof_b.data();
   for (int i = 0; i < m.nv; ++i) diagonal[i] = d.kept.metric[m.D_rowadr[i] + m.D_diag[i]];
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling<double> c = coupling(m, d, i);
+    const Coupling<T> c = coupling(m, d, i);
     for (int k = 0; k < c.count; ++k) {
-      const double pull = c.scale * c.value[k];
+      const T pull = c.scale * c.value[k];
       diagonal[c.column[k]] += pull * pull;
     }
   }
@@ -229,16 +205,17 @@ double* metric_diagonal(const Model& m, const Data& d, Workspace<double>& w) {
 
 // What the metric does to the inverse inertia of a row: the ratio of J diag(metric)^-1 J' to
 // J diag(M)^-1 J'.
-void scale_by_metric(const Model& m, Data& d, Workspace<double>& w) {
-  const double* diagonal = metric_diagonal(m, d, w);
+template <class T>
+void scale_by_metric(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  const T* diagonal = metric_diagonal(m, d, w);
   if (m.nv > 0 && !(diagonal[0] > 0)) return;  // nobody has built it yet
   for (const Block& block : blocks(d)) {
     const int* column = d.kept.block_column.data() + block.column;
     const int rows = block.is_pyramid() ? 1 : block.rows;  // the first edge decides
     for (int i = block.row; i < block.row + rows; ++i) {
-      double with = 0, without = 0;
+      T with = 0, without = 0;
       for (int k = 0; k < block.columns; ++k) {
-        const double entry = row_entry(m, d, block, i - block.row, k);
+        const T entry = row_entry(m, d, block, i - block.row, k);
         with += entry * entry / diagonal[column[k]];
         without += entry * entry / d.M[m.M_rowadr[column[k]] + m.M_rownnz[column[k]] - 1];
       }
@@ -295,23 +272,28 @@ bool assemble(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   return true;
 }
 
-void project(const Model& m, Data& d, Workspace<double>& w) {
-  if (d.nefc == 0) return;
-  d.rows_shown = false;
+template <class T>
+void project(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const bool exact = has(m.opt.enableflags, EnableBit::Diagexact), discrete = is_discrete(m);
+  if (d.nefc == 0 || (!exact && !discrete)) return;
+  d.rows_shown = false;
   if (discrete && !exact) {
     for (const Block& block : blocks(d)) estimate_inertia(m, d, block);
     scale_by_metric(m, d, w);
   }
-  const bool rooted = (exact || is_dual(m)) && make_root(m, d, w, is_dual(m));
-  if (exact && rooted) make_exact(d);
-  if (exact || discrete) {
-    soften_rows(m, d);
+  if (exact) {
+    Memory memory(w.solver);
+    const Root<T> root(m, d, 0, memory);
+    if (!memory.full()) root.find_diagonal(d.efc_diagA.data());
   }
-  if (d.nA > 0) make_products(m, d, w);
+  soften_rows(m, d);
 }
 
 #define THEW_INSTANTIATE(T) template bool assemble(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
+
+#define THEW_INSTANTIATE(T) template void project(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -9,6 +9,7 @@
 #include <thew/data.h>
 
 #include "constraint/solver/tile.h"
+#include "element/cone.h"
 
 namespace thew::constraint {
 
@@ -84,10 +85,8 @@ T base_entry(const Model& m, const BasicData<T>& d, const Block& block, int base
 template <class T>
 T row_entry(const Model& m, const BasicData<T>& d, const Block& block, int row, int k) {
   if (!block.is_pyramid()) return base_entry(m, d, block, row, k);
-  const int tangent = 1 + row / 2;
-  const T mu = d.contact.friction.row(block.id)[tangent - 1];
-  return base_entry(m, d, block, 0, k) +
-         base_entry(m, d, block, tangent, k) * (row % 2 == 0 ? mu : -mu);
+  const T slope = element::edge_slope(d.contact.friction.row(block.id), row);
+  return base_entry(m, d, block, 0, k) + base_entry(m, d, block, 1 + row / 2, k) * slope;
 }
 
 }  // namespace thew::constraint

@@ -38,6 +38,8 @@ template <class T>
 void add_contacts(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < d.ncon; ++i) {
     if (d.contact.efc_address[i] < 0) continue;
+    const int* geom = d.contact.geom.row(i);
+    if (geom[0] < 0 || geom[1] < 0) continue;  // flexes are left out, as with MuJoCo
     const auto [first, second] = contact_bodies(m, d, i);
     const Mat3<T> frame = load9(d.contact.frame.row(i));
     const Wrench<T> w = contact_force(m, d, i);
@@ -61,7 +63,7 @@ template <class T>
 void add_equality(const Model& m, BasicData<T>& d, const Block& block) {
   const int i = block.id;
   const EqualityType type = equality_type(m, i);
-  if (type == EqualityType::Joint || type == EqualityType::Tendon) return;
+  if (!joins_bodies(type)) return;
   const Ends<T> ends = ends_of(m, d, i);
   const T* force = d.efc_force.data() + block.row;
   const MaskOf<T> here = lanes_with(d, block);

@@ -11,7 +11,7 @@ namespace thew::constraint {
 /// Calls visit(dof, sign) for the dofs above two bodies from the last to the first: -1 for those of
 /// the first body, +1 for those of the second, 0 for those of both.
 template <class Visit>
-void each_dof(const Model& m, int body1, int body2, bool with_common, Visit visit) {
+THEW_INLINE void each_dof(const Model& m, int body1, int body2, bool with_common, Visit visit) {
   int i = dynamics::last_dof(m, body1), j = dynamics::last_dof(m, body2);
   while (i != j) {
     if (i > j) {
@@ -30,6 +30,7 @@ void each_dof(const Model& m, int body1, int body2, bool with_common, Visit visi
 inline int count_dofs(const Model& m, int body1, int body2, bool with_common) {
   const int i = dynamics::last_dof(m, body1), j = dynamics::last_dof(m, body2);
   if (i < 0 || j < 0) return i == j ? 0 : m.D_diag[std::max(i, j)] + 1;  // that one and all above
+  if (m.dof_treeid[i] != m.dof_treeid[j]) return m.D_diag[i] + m.D_diag[j] + 2;
   int count = 0;
   each_dof(m, body1, body2, with_common, [&](int, int) { ++count; });
   return count;

@@ -2,6 +2,8 @@
 
 // The force of a contact from those of its rows.
 
+#include <thew/constraint.h>
+
 #include "constraint/block.h"
 #include "element/cone.h"
 #include "math/mat3.h"
@@ -23,7 +25,7 @@ Wrench<T> contact_force(const Model& m, const BasicData<T>& d, int contact) {
   const int row = d.contact.efc_address[contact], dim = d.contact.dim[contact];
   if (row >= 0) {
     const T* force = d.efc_force.data() + row;
-    if (dim == 1 || m.opt.cone == static_cast<int>(Cone::Elliptic)) {
+    if (dim == 1 || has_elliptic_cones(m)) {
       for (int k = 0; k < dim; ++k) part[k] = force[k];
     } else {
       element::pyramid_force(d.contact.friction.row(contact), force, dim, part);

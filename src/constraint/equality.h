@@ -29,6 +29,12 @@ inline EqualityType equality_type(const Model& m, int i) {
   return static_cast<EqualityType>(m.eq_type[i]);
 }
 
+/// Whether it is between points of bodies: connects, welds and distances.
+inline bool joins_bodies(EqualityType type) {
+  return type == EqualityType::Connect || type == EqualityType::Weld ||
+         type == EqualityType::Distance;
+}
+
 /// Number `column` of eq_data.
 template <class T>
 T equality_data(const Model& m, const BasicData<T>& d, int i, int column) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/lane_types.h"
+
 namespace thew::constraint {
 
 namespace {
@@ -18,7 +20,8 @@ void join(int* next, int a, int b) {
 }
 
 // Numbers the groups of trees that blocks couple; -1 for trees without rows.
-void group_trees(const Model& m, Data& d) {
+template <class T>
+void group_trees(const Model& m, BasicData<T>& d) {
   int* group = d.tree_island.data();
   std::fill_n(group, m.ntree, -1);
   for (const Block& block : blocks(d)) {
@@ -39,7 +42,8 @@ void group_trees(const Model& m, Data& d) {
   }
 }
 
-void sort_trees(const Model& m, Data& d) {
+template <class T>
+void sort_trees(const Model& m, BasicData<T>& d) {
   std::fill_n(d.island_ntree.data(), d.nisland, 0);
   for (int t = 0; t < m.ntree; ++t) {
     if (d.tree_island[t] >= 0) ++d.island_ntree[d.tree_island[t]];
@@ -52,7 +56,8 @@ void sort_trees(const Model& m, Data& d) {
   accumulate(d.island_ntree.data(), d.nisland, d.island_itreeadr.data());
 }
 
-void mark_dofs(const Model& m, Data& d) {
+template <class T>
+void mark_dofs(const Model& m, BasicData<T>& d) {
   std::fill_n(d.island_nv.data(), d.nisland, 0);
   d.nidof = 0;
   for (int t = 0; t < m.ntree; ++t) {
@@ -64,7 +69,8 @@ void mark_dofs(const Model& m, Data& d) {
   }
 }
 
-void mark_rows(const Model& m, Data& d) {
+template <class T>
+void mark_rows(const Model& m, BasicData<T>& d) {
   std::fill_n(d.island_nefc.data(), d.nisland, 0);
   for (const Block& block : blocks(d)) {
     const int dof = d.kept.block_column[block.column];
@@ -75,7 +81,8 @@ void mark_rows(const Model& m, Data& d) {
 }
 
 // A model of one tree is one island.
-void take_one_tree(const Model& m, Data& d) {
+template <class T>
+void take_one_tree(const Model& m, BasicData<T>& d) {
   const int nv = d.nidof = static_cast<int>(m.nv);
   d.tree_island[0] = d.island_itreeadr[0] = d.map_itree2tree[0] = 0;
   d.island_ntree[0] = 1;
@@ -87,7 +94,8 @@ void take_one_tree(const Model& m, Data& d) {
 
 }  // namespace
 
-void find_islands(const Model& m, Data& d) {
+template <class T>
+void find_islands(const Model& m, BasicData<T>& d) {
   if (d.nisland == 0) return;
   if (m.ntree == 1) return take_one_tree(m, d);
   group_trees(m, d);
@@ -96,13 +104,14 @@ void find_islands(const Model& m, Data& d) {
   mark_rows(m, d);
 }
 
-Islands::Islands(const Data& d, const Problem& whole, Memory& memory)
+template <class T>
+Islands<T>::Islands(const BasicData<T>& d, const BasicProblem<T>& whole, Memory& memory)
     : d_(d),
       whole_(whole),
       block_(memory.take<Block>(static_cast<std::int64_t>(whole.blocks.size()))),
       first_block_(memory.take<int>(d.nisland + 1)),
       first_base_(memory.take<int>(d.nisland)),
-      aref_(memory.take<double>(whole.bases)) {
+      aref_(memory.take<T>(whole.bases)) {
   if (memory.full()) return;
   const auto island_of = [&](const Block& block) { return d.efc_island[block.row]; };
   std::fill_n(first_block_, d.nisland + 1, 0);
@@ -112,7 +121,7 @@ Islands::Islands(const Data& d, const Problem& whole, Memory& memory)
   for (int k = d.nisland; k > 0; --k) first_block_[k] = first_block_[k - 1];
   first_block_[0] = 0;
 
-  double* aref = aref_;
+  T* aref = aref_;
   for (int k = 0; k < d.nisland; ++k) {
     first_base_[k] = static_cast<int>(aref - aref_);
     int base = 0;
@@ -124,9 +133,10 @@ Islands::Islands(const Data& d, const Problem& whole, Memory& memory)
   }
 }
 
-Problem Islands::problem(int island) const {
+template <class T>
+BasicProblem<T> Islands<T>::problem(int island) const {
   const int first = first_block_[island], last = first_block_[island + 1] - 1;
-  Problem p = whole_;
+  BasicProblem<T> p = whole_;
   p.trees = {d_.map_itree2tree.data() + d_.island_itreeadr[island],
              static_cast<std::size_t>(d_.island_ntree[island])};
   p.blocks = {block_ + first, block_ + last + 1};
@@ -135,5 +145,10 @@ Problem Islands::problem(int island) const {
   p.aref = aref_ + first_base_[island];
   return p;
 }
+
+#define THEW_INSTANTIATE(T)                                \
+  template void find_islands(const Model&, BasicData<T>&); \
+  template class Islands<T>
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

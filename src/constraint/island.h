@@ -8,7 +8,8 @@ namespace thew::constraint {
 
 /// Finds the islands of this step: which trees, dofs and rows are in which. Tables are as large as
 /// nisland says, which must be a bound and becomes exact, as nidof does.
-void find_islands(const Model& m, Data& d);
+template <class T>
+void find_islands(const Model& m, BasicData<T>& d);
 
 /// Where each of n islands begins, from how many of something it has; returns how many there are.
 inline int accumulate(const int* count, int n, int* first) {
@@ -21,25 +22,27 @@ inline int accumulate(const int* count, int n, int* first) {
 }
 
 /// Whether one island has all dofs and so is the whole model.
-inline bool is_whole(const Model& m, const Data& d) {
+template <class T>
+bool is_whole(const Model& m, const BasicData<T>& d) {
   return d.nisland == 1 && d.nidof == m.nv;
 }
 
 /// The islands' problems, from that of the whole model.
+template <class T>
 class Islands {
  public:
   /// Where there is not enough memory, memory.full() is set and there are no problems.
-  Islands(const Data& d, const Problem& whole, Memory& memory);
+  Islands(const BasicData<T>& d, const BasicProblem<T>& whole, Memory& memory);
 
-  Problem problem(int island) const;
+  BasicProblem<T> problem(int island) const;
 
  private:
-  const Data& d_;
-  const Problem& whole_;
+  const BasicData<T>& d_;
+  const BasicProblem<T>& whole_;
   Block* block_;      // island by island; base rows count from the island's first
   int* first_block_;  // of islands, and where the last one ends
   int* first_base_;   // of islands, in aref
-  double* aref_;      // in the order of the blocks
+  T* aref_;           // in the order of the blocks
 };
 
 }  // namespace thew::constraint

@@ -41,7 +41,7 @@ class ContactNumbers {
 }  // namespace
 
 template <class T>
-bool extract_rows(const BasicData<T>& lanes, int lane, Data& d) {
+bool extract_rows(const BasicData<T>& lanes, int lane, BasicData<OneOf<T>>& d) {
   extract_contacts(lanes, lane, d);
   const int friction = lanes.ne + lanes.nf, limits = friction + lanes.nl;
   d.drop_rows();
@@ -72,6 +72,8 @@ bool extract_rows(const BasicData<T>& lanes, int lane, Data& d) {
   return true;
 }
 
-template bool extract_rows(const BasicData<Pack4>&, int, Data&);
+#define THEW_INSTANTIATE(T) \
+  template bool extract_rows(const BasicData<T>&, int, BasicData<OneOf<T>>&)
+THEW_FOR_PACK_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -4,6 +4,7 @@
 
 #include "constraint/pack_block.h"
 #include "model/coupling.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
@@ -32,11 +33,13 @@ Extent extent_of(std::span<const Block> blocks) {
 
 }  // namespace
 
-Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& memory) {
+template <class T>
+BasicProblem<T> with_couplings(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
+                               Memory& memory) {
   int stiff = 0, columns = 0;
   std::int64_t entries = 0;
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling<double> c = coupling(m, d, i);
+    const Coupling<T> c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     ++stiff;
     columns += c.count;
@@ -45,21 +48,21 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
   if (stiff == 0) return p;
   const Extent used = extent_of(p.blocks);
   const auto blocks = static_cast<std::int64_t>(p.blocks.size());
-  Problem q = p;
+  BasicProblem<T> q = p;
   Block* block = extend(p.blocks.data(), blocks, stiff, memory);
   int* group = extend(p.group, used.columns, columns, memory);
-  double* jacobian = extend(p.jacobian, used.entries, entries, memory);
-  double* aref = extend(p.aref, p.bases, stiff, memory);
-  double* D = extend(p.D, p.rows, stiff, memory);
-  double* R = extend(p.R, p.rows, stiff, memory);
-  double* loss = extend(p.loss, p.rows, stiff, memory);
+  T* jacobian = extend(p.jacobian, used.entries, entries, memory);
+  T* aref = extend(p.aref, p.bases, stiff, memory);
+  T* D = extend(p.D, p.rows, stiff, memory);
+  T* R = extend(p.R, p.rows, stiff, memory);
+  T* loss = extend(p.loss, p.rows, stiff, memory);
   q.force = extend(p.force, p.rows, stiff, memory);
   q.state = extend(p.state, p.rows, stiff, memory);
   if (memory.full()) return p;
   int at_column = static_cast<int>(used.columns), at_entry = static_cast<int>(used.entries);
   int added = 0;
   for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling<double> c = coupling(m, d, i);
+    const Coupling<T> c = coupling(m, d, i);
     if (c.scale == 0 || c.count == 0) continue;
     const int row = p.rows + added, base = p.bases + added;
     const int groups = pack_block(m.dof_place.data(), c.column, c.value, c.count, 1,
@@ -96,10 +99,17 @@ Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& 
   return q;
 }
 
-void take_back(const Problem& from, const Problem& to) {
+template <class T>
+void take_back(const BasicProblem<T>& from, const BasicProblem<T>& to) {
   if (from.force == to.force) return;
   std::copy_n(from.force, to.rows, to.force);
   std::copy_n(from.state, to.rows, to.state);
 }
+
+#define THEW_INSTANTIATE(T)                                                  \
+  template BasicProblem<T> with_couplings(const Model&, const BasicData<T>&, \
+                                          const BasicProblem<T>&, Memory&);  \
+  template void take_back(const BasicProblem<T>&, const BasicProblem<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -7,9 +7,12 @@ namespace thew::constraint {
 /// To a solver each coupling of the metric (model/coupling.h) is a row which pulls with s^2 towards
 /// J qacc_smooth: gives the problem with those rows behind its own, in new memory, or the same
 /// problem where there are none.
-Problem with_couplings(const Model& m, const Data& d, const Problem& p, Memory& memory);
+template <class T>
+BasicProblem<T> with_couplings(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
+                               Memory& memory);
 
 /// Copies forces and states of the first rows back.
-void take_back(const Problem& from, const Problem& to);
+template <class T>
+void take_back(const BasicProblem<T>& from, const BasicProblem<T>& to);
 
 }  // namespace thew::constraint

@@ -1,122 +1,116 @@
 #include "constraint/project.h"
 
 #include <algorithm>
-#include <limits>
 
-#include "constraint/solver/problem.h"
 #include "math/functions.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
+#include "model/lanes.h"
 
 namespace thew::constraint {
 
 namespace {
 
-// Dofs of a block's columns and all above them, ascending.
-class Closure {
- public:
-  Closure(const Model& m, Memory& memory)
-      : m_(m), mark_(memory.take<int>(m.nv)), dof_(memory.take<int>(m.nv)) {
-    if (!memory.full()) std::fill_n(mark_, m.nv, -1);
-  }
+using element::kMostBases, tile::kSide;
 
-  std::span<const int> of(const Data& d, const Block& block) {
-    int count = 0;
-    const int* column = d.kept.block_column.data() + block.column;
-    for (int k = 0; k < block.columns; ++k) {
-      for (int i = column[k]; i >= 0 && mark_[i] != block.row; i = m_.dof_parentid[i]) {
-        mark_[i] = block.row;
-        dof_[count++] = i;
+// Calls put(dof, entries of the rows) for the columns of a block, with those of users' rows.
+template <class T, class Put>
+THEW_INLINE void each_column(const Model& m, const BasicData<T>& d, int lane, const Block& block,
+                             Put put) {
+  using S = math::Scalar<T>;
+  const int* column = d.kept.block_column.data() + block.column;
+  const int* group = d.kept.block_group.data() + block.column;
+  const T* entry = d.kept.block_tile.data() + block.tile;
+  const int step = block.groups == 0 ? 1 : kSide;
+  S slope[2 * kMostBases], base[kMostBases], rows[2 * kMostBases];
+  if (block.is_pyramid()) {
+    const T* friction = d.contact.friction.row(block.id);
+    for (int i = 0; i < block.rows; ++i) slope[i] = lane_of(element::edge_slope(friction, i), lane);
+  }
+  for (int k = 0, g = 0; k < block.columns; ++k) {
+    const T* from = entry;
+    if (block.groups > 0) {
+      const int place = m.dof_place[column[k]];
+      if (group[g] != tile::group_of(place)) {
+        for (g = 0; group[g] != tile::group_of(place);) ++g;
       }
+      from += kSide * block.bases * g + tile::within(place);
     }
-    std::sort(dof_, dof_ + count);
-    return {dof_, static_cast<std::size_t>(count)};
-  }
-
- private:
-  const Model& m_;
-  int *mark_, *dof_;  // mark: the first row of the block that reached a dof last
-};
-
-// Trees of the blocks. Forces of one block move another where they share a tree: the closures of
-// their columns then have its root in common.
-class Neighbours {
- public:
-  Neighbours(const Model& m, const Data& d, Memory& memory)
-      : blocks_(blocks(d)),
-        mark_(memory.take<int>(m.ntree)),
-        start_(memory.take<int>(d.row_sizes.nblock + 1)),
-        tree_(memory.take<int>(d.row_sizes.ncolumn)) {
-    if (memory.full()) return;
-    std::fill_n(mark_, m.ntree, -1);
-    int count = 0;
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      start_[b] = count;
-      const int* column = d.kept.block_column.data() + blocks_[b].column;
-      for (int k = 0; k < blocks_[b].columns; ++k) {
-        const int tree = m.dof_treeid[column[k]];
-        if (k == 0 || tree != tree_[count - 1]) tree_[count++] = tree;
-      }
+    for (int i = 0; i < block.bases; ++i) base[i] = lane_of(from[step * i], lane);
+    if (block.is_pyramid()) {
+      for (int i = 0; i < block.rows; ++i) rows[i] = base[0] + base[1 + i / 2] * slope[i];
     }
-    start_[blocks_.size()] = count;
+    put(column[k], block.is_pyramid() ? rows : base);
   }
-
-  /// Calls visit(other block) for the blocks up to `last` that share a tree with block b,
-  /// ascending.
-  template <class Visit>
-  void each(std::size_t b, std::size_t last, Visit visit) {
-    for (int k = start_[b]; k < start_[b + 1]; ++k) mark_[tree_[k]] = static_cast<int>(b);
-    for (std::size_t other = 0; other <= last; ++other) {
-      for (int k = start_[other]; k < start_[other + 1]; ++k) {
-        if (mark_[tree_[k]] != static_cast<int>(b)) continue;
-        visit(blocks_[other]);
-        break;
-      }
-    }
-  }
-
- private:
-  std::span<const Block> blocks_;
-  int *mark_, *start_, *tree_;
-};
-
-struct Sizes {
-  std::int64_t root = 0, products = 0;
-};
-Sizes count(const Model& m, const Data& d, bool with_products, Memory memory) {
-  Closure closure(m, memory);
-  Neighbours neighbours(m, d, memory);
-  if (memory.full()) return {-1, -1};
-  Sizes sizes;
-  const auto all = blocks(d);
-  for (std::size_t b = 0; b < all.size(); ++b) {
-    sizes.root += all[b].rows * static_cast<std::int64_t>(closure.of(d, all[b]).size());
-    if (!with_products) continue;
-    neighbours.each(b, all.size() - 1,
-                    [&](const Block& other) { sizes.products += all[b].rows * other.rows; });
-  }
-  return sizes;
 }
 
-// y <- y L^-1 D^-1/2 on the entries of one row of Y.
-void divide(const Inertia<double>& inertia, std::span<const int> column, double* y, double* full) {
-  for (std::size_t k = 0; k < column.size(); ++k) full[column[k]] = y[k];
-  for (std::size_t k = column.size(); k-- > 0;) {
-    const int i = column[k], start = inertia.tree.start[i];
-    const double value = full[i];
-    y[k] = value * math::sqrt(inertia.inverse[i]);
-    if (value == 0) continue;
-    for (int a = 0; a < inertia.tree.ancestors(i); ++a) {
-      double& above = full[inertia.tree.column[start + a]];
-      above = math::fma(-inertia.factor[start + a], value, above);
+// x <- L'^-1 x, then D^-1/2 x, on the columns of a matrix over the dofs of a tree, from leaves to
+// roots; four columns at a time, which mostly belong to one block and are zero off its chains.
+template <class T, class S>
+void divide(const Inertia<T>& inertia, int lane, int first, int dofs, int stride, const S* scale,
+            S* x) {
+  using Row = tile::Row<S>;
+  const math::TreeRows& tree = inertia.tree;
+  for (int c = 0; c < stride; c += kSide) {
+    for (int i = dofs; i-- > 0;) {
+      S* here = x + i * stride + c;
+      const Row value = Row::load(here);
+      if (!any(value != Row(S(0)))) continue;
+      const T* l = inertia.factor + tree.start[first + i];
+      const int* column = tree.column + tree.start[first + i];
+      for (int a = 0; a < tree.ancestors(first + i); ++a) {
+        S* above = x + (column[a] - first) * stride + c;
+        fma(Row(-lane_of(l[a], lane)), value, Row::load(above)).store(above);
+      }
+      (value * Row(scale[i])).store(here);
     }
   }
 }
 
-double dot(const double* a, const double* b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum = math::fma(a[i], b[i], sum);
-  return sum;
+// Some columns of x' times `vectors` times four of them: sums over the given dofs.
+template <int columns, int vectors, class T>
+THEW_INLINE void multiply(std::span<const int> dofs, int first, int stride, const T* x, const T* y,
+                          T* out, int out_stride) {
+  using Row = tile::Row<T>;
+  Row sum[columns][vectors];
+  for (auto& row : sum) {
+    for (Row& s : row) s = Row(T(0));
+  }
+  for (const int dof : dofs) {
+    const std::ptrdiff_t place = std::ptrdiff_t{dof - first} * stride;
+    Row part[vectors];
+    for (int v = 0; v < vectors; ++v) part[v] = Row::load(y + place + kSide * v);
+    for (int c = 0; c < columns; ++c) {
+      const Row factor(x[place + c]);
+      for (int v = 0; v < vectors; ++v) sum[c][v] = fma(factor, part[v], sum[c][v]);
+    }
+  }
+  for (int c = 0; c < columns; ++c) {
+    for (int v = 0; v < vectors; ++v) sum[c][v].store(out + c * out_stride + kSide * v);
+  }
+}
+
+// `count` columns of x, at most four, times all of them.
+template <class T>
+void multiply_all(int count, std::span<const int> dofs, int first, int stride, const T* x, int at,
+                  T* out, int out_stride) {
+  const auto with = [&](auto columns) THEW_INLINE_LAMBDA {
+    int c = 0;
+    for (; c + 2 * kSide <= stride; c += 2 * kSide) {
+      multiply<columns(), 2>(dofs, first, stride, x + at, x + c, out + c, out_stride);
+    }
+    if (c < stride) multiply<columns(), 1>(dofs, first, stride, x + at, x + c, out + c, out_stride);
+  };
+  switch (count) {
+    case 1:
+      return with(std::integral_constant<int, 1>());
+    case 2:
+      return with(std::integral_constant<int, 2>());
+    case 3:
+      return with(std::integral_constant<int, 3>());
+    default:
+      return with(std::integral_constant<int, 4>());
+  }
 }
 
 }  // namespace
@@ -138,93 +132,170 @@ Inertia<T> inertia_of(const Model& m, const BasicData<T>& d) {
 
 #define THEW_INSTANTIATE(T) template Inertia<T> inertia_of(const Model&, const BasicData<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
 
-bool make_root(const Model& m, Data& d, Workspace<double>& w, bool with_products) {
-  const Sizes sizes = count(m, d, with_products, Memory(w.solver));
-  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  if (sizes.root < 0 || sizes.root > kMost || sizes.products > kMost) return false;
-  d.nY = static_cast<int>(sizes.root);
-  d.nA = static_cast<int>(sizes.products);
-  if (!d.place_dual()) return false;
+template <class T>
+Root<T>::Root(const Model& m, const BasicData<T>& d, std::span<const Block> some, int lane,
+              Memory& memory)
+    : m_(m), d_(d), lane_(lane), blocks_(some) {
+  part_start_ = memory.take<int>(std::ssize(blocks_) + 1);
+  part_ = memory.take<Part>(d.row_sizes.ncolumn);
+  tree_ = memory.take<Tree>(m.ntree);
+  mark_ = memory.take<int>(m.nv);
+  dof_ = memory.take<int>(m.nv);
+  for (int*& buffer : buffer_) buffer = memory.take<int>(d.nefc);
+  if (memory.full()) return;
+  std::fill_n(mark_, m.nv, -1);
+  list_parts();
+  std::int64_t entries = 0, rows = 0;
+  int most = 0;
+  for (int t = 0; t < m.ntree; ++t) {
+    tree_[t].entry = entries;
+    tree_[t].first = rows;
+    rows += tree_[t].rows;
+    entries += std::int64_t{stride(t)} * m.tree_dofnum[t];
+    most = std::max(most, stride(t));
+  }
+  row_ = memory.take<int>(rows);
+  entry_ = memory.take<S>(entries);
+  scale_ = memory.take<S>(m.nv);
+  product_ = memory.take<S>(std::int64_t{kSide} * most);
+  if (memory.full()) return;
+  list_rows();
+  std::fill_n(entry_, entries, S(0));
+  compute();
+}
 
-  Memory memory(w.solver);
-  Closure closure(m, memory);
-  double* full = memory.take<double>(m.nv);
-  if (memory.full()) return false;
-  const Inertia<double> inertia = inertia_of(m, d);
-  int entry = 0;
-  for (const Block& block : blocks(d)) {
-    const std::span<const int> column = closure.of(d, block);
-    const int n = static_cast<int>(column.size());
-    for (int i = block.row; i < block.row + block.rows; ++i, entry += n) {
-      d.efc_Y_rownnz[i] = n;
-      d.efc_Y_rowadr[i] = entry;
-      std::copy(column.begin(), column.end(), d.efc_Y_colind.data() + entry);
-      double* y = d.efc_Y.data() + entry;
-      const int* from = d.kept.block_column.data() + block.column;
-      for (int k = 0, j = 0; k < n; ++k) {
-        const bool there = j < block.columns && from[j] == column[k];
-        y[k] = there ? row_entry(m, d, block, i - block.row, j++) : 0;
+template <class T>
+void Root<T>::list_parts() {
+  for (int t = 0; t < m_.ntree; ++t) tree_[t].rows = 0;
+  int count = 0;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    part_start_[b] = count;
+    if (!math::lane(lanes_with(d_, blocks_[b]), lane_)) continue;
+    const int* column = d_.kept.block_column.data() + blocks_[b].column;
+    for (int k = 0; k < blocks_[b].columns; ++k) {
+      const int tree = m_.dof_treeid[column[k]];
+      if (k > 0 && tree == part_[count - 1].tree) continue;
+      part_[count++] = {tree, tree_[tree].rows};
+      tree_[tree].rows += blocks_[b].rows;
+    }
+  }
+  part_start_[blocks_.size()] = count;
+}
+
+template <class T>
+void Root<T>::list_rows() {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (const Part& part : parts(b)) {
+      int* row = row_ + tree_[part.tree].first + part.column;
+      for (int i = 0; i < blocks_[b].rows; ++i) row[i] = blocks_[b].row + i;
+    }
+  }
+}
+
+template <class T>
+void Root<T>::compute() {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    if (!acts(b)) continue;
+    const Part* part = parts(b).data();
+    each_column(m_, d_, lane_, blocks_[b], [&](int dof, const S* rows) THEW_INLINE_LAMBDA {
+      part += m_.dof_treeid[dof] != part->tree;
+      std::copy_n(rows, blocks_[b].rows, entry(part->tree, dof) + part->column);
+    });
+  }
+  const Inertia<T> inertia = inertia_of(m_, d_);
+  for (int i = 0; i < m_.nv; ++i) scale_[i] = math::sqrt(lane_of(inertia.inverse[i], lane_));
+  for (int t = 0; t < m_.ntree; ++t) {
+    const int first = m_.tree_dofadr[t];
+    divide(inertia, lane_, first, m_.tree_dofnum[t], stride(t), scale_ + first, entry(t, first));
+  }
+}
+
+template <class T>
+std::span<const int> Root<T>::dofs(std::size_t b) const {
+  const Block& block = blocks_[b];
+  const int* column = d_.kept.block_column.data() + block.column;
+  int count = 0;
+  for (int k = 0; k < block.columns; ++k) {
+    for (int i = column[k]; i >= 0 && mark_[i] != block.row; i = m_.dof_parentid[i]) {
+      mark_[i] = block.row;
+      dof_[count++] = i;
+    }
+  }
+  for (int k = 0; k < count; ++k) mark_[dof_[k]] = -1;
+  // Columns that have all dofs above them came in order.
+  if (!std::is_sorted(dof_, dof_ + count)) std::sort(dof_, dof_ + count);
+  return {dof_, static_cast<std::size_t>(count)};
+}
+
+template <class T>
+std::span<const int> Root<T>::neighbours(std::size_t b) const {
+  std::span<const int> all;
+  int which = 0;
+  for (const Part& part : parts(b)) {
+    const std::span<const int> rows = rows_of(part.tree);
+    if (all.empty()) {
+      all = rows;
+      continue;
+    }
+    int* to = buffer_[which];
+    which = 1 - which;
+    all = {to, std::set_union(all.begin(), all.end(), rows.begin(), rows.end(), to)};
+  }
+  return all;
+}
+
+template <class T>
+void Root<T>::multiply(std::size_t b, const int* place, int width, S* to) const {
+  const int rows = blocks_[b].rows;
+  const std::span<const int> dof = dofs(b);
+  const int *end = dof.data(), *const last = end + dof.size();
+  if (place != nullptr) std::fill_n(to, std::int64_t{rows} * width, S(0));
+  for (const Part& part : parts(b)) {
+    const int t = part.tree, first = m_.tree_dofadr[t];
+    const int* begin = end;
+    while (end < last && *end < first + m_.tree_dofnum[t]) ++end;
+    for (int i = 0; i < rows; i += kSide) {
+      const int count = std::min(kSide, rows - i);
+      S* sums = place == nullptr ? to + i * width : product_;
+      multiply_all(count, {begin, end}, first, stride(t), entry(t, first), part.column + i, sums,
+                   place == nullptr ? width : stride(t));
+      for (int k = 0; k < count && place != nullptr; ++k, sums += stride(t)) {
+        const std::span<const int> other = rows_of(t);
+        S* row = to + (i + k) * width;
+        for (std::size_t j = 0; j < other.size(); ++j) row[place[other[j]]] += sums[j];
       }
-      divide(inertia, column, y, full);
     }
-  }
-  return true;
-}
-
-void make_exact(Data& d) {
-  for (int i = 0; i < d.nefc; ++i) {
-    const double* y = d.efc_Y.data() + d.efc_Y_rowadr[i];
-    d.efc_diagA[i] = dot(y, y, d.efc_Y_rownnz[i]);
   }
 }
 
-void make_products(const Model& m, Data& d, Workspace<double>& w) {
-  Memory memory(w.solver);
-  Neighbours neighbours(m, d, memory);
-  double* full = memory.take<double>(m.nv);
-  if (memory.full()) {
-    d.nA = 0;
-    return;
-  }
-  const auto all = blocks(d);
-  int entry = 0;
-  for (std::size_t b = 0; b < all.size(); ++b) {
-    int width = 0;
-    neighbours.each(b, all.size() - 1, [&](const Block& other) { width += other.rows; });
-    for (int i = all[b].row; i < all[b].row + all[b].rows; ++i, entry += width) {
-      d.efc_AR_rowadr[i] = entry;
-      d.efc_AR_rownnz[i] = 0;  // counts what is there so far
-    }
-  }
-  const auto put = [&](int i, int j, double value) {
-    const int k = d.efc_AR_rowadr[i] + d.efc_AR_rownnz[i]++;
-    d.efc_AR_colind[k] = j;
-    d.efc_AR[k] = value;
-  };
-  // Rows above the diagonal get their entries as those below are computed, so both ascend.
-  std::fill_n(full, m.nv, 0.0);
-  for (std::size_t b = 0; b < all.size(); ++b) {
-    const Block& block = all[b];
-    const int n = d.efc_Y_rownnz[block.row];
-    const int* column = d.efc_Y_colind.data() + d.efc_Y_rowadr[block.row];
-    for (int i = block.row; i < block.row + block.rows; ++i) {
-      const double* y = d.efc_Y.data() + d.efc_Y_rowadr[i];
-      for (int k = 0; k < n; ++k) full[column[k]] = y[k];
-      neighbours.each(b, b, [&](const Block& other) {
-        const int to = std::min(other.row + other.rows - 1, i);
-        for (int j = other.row; j <= to; ++j) {
-          const double* z = d.efc_Y.data() + d.efc_Y_rowadr[j];
-          const int* at = d.efc_Y_colind.data() + d.efc_Y_rowadr[j];
-          double sum = 0;
-          for (int k = 0; k < d.efc_Y_rownnz[j]; ++k) sum = math::fma(z[k], full[at[k]], sum);
-          put(i, j, i == j ? sum + d.efc_R[i] : sum);
-          if (i != j) put(j, i, sum);
-        }
-      });
-    }
-    for (int k = 0; k < n; ++k) full[column[k]] = 0;
+template <class T>
+void Root<T>::entries_of(std::size_t b, int k, std::span<const int> dof, S* to) const {
+  const Part* part = parts(b).data();
+  for (const int i : dof) {
+    part += m_.dof_treeid[i] != part->tree;
+    *to++ = entry(part->tree, i)[part->column + k];
   }
 }
+
+template <class T>
+void Root<T>::find_diagonal(S* diagonal) const {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (int k = 0; k < blocks_[b].rows; ++k) {
+      const Part* part = parts(b).data();
+      S sum = 0;
+      for (const int i : dofs(b)) {
+        part += m_.dof_treeid[i] != part->tree;
+        const S y = entry(part->tree, i)[part->column + k];
+        sum = math::fma(y, y, sum);
+      }
+      diagonal[blocks_[b].row + k] = sum;
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T) template class Root<T>
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

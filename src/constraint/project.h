@@ -5,7 +5,7 @@
 
 #include <thew/workspace.h>
 
-#include "constraint/block.h"
+#include "constraint/solver/problem.h"
 #include "math/tree_ldl.h"
 
 namespace thew::constraint {
@@ -25,13 +25,74 @@ struct Inertia {
 template <class T>
 Inertia<T> inertia_of(const Model& m, const BasicData<T>& d);
 
-/// Makes room for efc_Y and, where asked, efc_AR, and computes efc_Y; false if it does not fit.
-bool make_root(const Model& m, Data& d, Workspace<double>& w, bool with_products);
+/// Y of one world, or of one in a lane, by trees, a matrix for each: its dofs by the rows that act
+/// on it. Blocks that a lane does not have act on none.
+template <class T>
+class Root {
+ public:
+  using S = math::Scalar<T>;
 
-/// efc_diagA exactly.
-void make_exact(Data& d);
+  /// Of all blocks, or of some that follow one another: then blocks count from the first of them.
+  /// Check memory.full() before use.
+  Root(const Model& m, const BasicData<T>& d, int lane, Memory& memory)
+      : Root(m, d, blocks(d), lane, memory) {}
+  Root(const Model& m, const BasicData<T>& d, std::span<const Block> some, int lane,
+       Memory& memory);
 
-/// efc_AR from efc_Y and efc_R.
-void make_products(const Model& m, Data& d, Workspace<double>& w);
+  /// Whether a block acts on one tree alone.
+  bool on_one_tree(std::size_t b) const { return parts(b).size() == 1; }
+  /// Whether it is there.
+  bool acts(std::size_t b) const { return !parts(b).empty(); }
+  /// Dofs of block b's columns and all above them, ascending: where its rows of Y have entries.
+  /// They hold until the next call.
+  std::span<const int> dofs(std::size_t b) const;
+  /// Entries of its row k in these dofs.
+  void entries_of(std::size_t b, int k, std::span<const int> dofs, S* to) const;
+  /// Rows that share a tree with block b, ascending: forces of one move the other. They hold until
+  /// the next call.
+  std::span<const int> neighbours(std::size_t b) const;
+  /// The rows of block b in A, each `width` long, with the entries of other rows in their places;
+  /// without places, where it acts on one tree, in the order of its neighbours and filled up with
+  /// zeros to whole registers.
+  void multiply(std::size_t b, const int* place, int width, S* to) const;
+  /// The diagonal of A.
+  void find_diagonal(S* diagonal) const;
+
+ private:
+  struct Tree {
+    int rows;            // that act on it
+    std::int64_t first;  // of them in row_
+    std::int64_t entry;  // the first of its matrix
+  };
+  struct Part {  // a block acts on a tree
+    int tree;
+    int column;  // its rows begin there among those of the tree
+  };
+
+  void list_parts();
+  void list_rows();
+  void compute();
+
+  std::span<const Part> parts(std::size_t b) const {
+    return {part_ + part_start_[b], part_ + part_start_[b + 1]};
+  }
+  std::span<const int> rows_of(int t) const {
+    return {row_ + tree_[t].first, static_cast<std::size_t>(tree_[t].rows)};
+  }
+  int stride(int t) const { return tile::whole(tree_[t].rows); }
+  S* entry(int t, int dof) const {
+    return entry_ + tree_[t].entry + std::int64_t{stride(t)} * (dof - m_.tree_dofadr[t]);
+  }
+
+  const Model& m_;
+  const BasicData<T>& d_;
+  int lane_;
+  std::span<const Block> blocks_;
+  int* part_start_;  // of blocks
+  Part* part_;
+  Tree* tree_;
+  int *row_ = nullptr, *mark_, *dof_, *buffer_[2];
+  S *entry_ = nullptr, *scale_ = nullptr, *product_ = nullptr;
+};
 
 }  // namespace thew::constraint

@@ -6,6 +6,7 @@
 #include "constraint/equality.h"
 #include "constraint/grouped.h"
 #include "element/impedance.h"
+#include "model/formulation.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
 
@@ -53,7 +54,9 @@ void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
                                  : element::reference_acceleration(
                                        kbip, vel[k], d.efc_pos[row] - d.efc_margin[row]);
     }
-    if (block.kind() == ConstraintType::Equality) subtract_drift(m, d, block, aref);
+    if (block.kind() == ConstraintType::Equality && !is_classic(m)) {
+      subtract_drift(m, d, block, aref);
+    }
     if (is_discrete(m)) move_to_end(m, d, block, vel, aref);
     if (const T pull = contact ? d.contact.adhesion[block.id] : T(0); any(pull != T(0))) {
       const T share = pyramid ? T(1) / T(block.rows) : T(1);

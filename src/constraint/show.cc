@@ -3,10 +3,14 @@
 #include "constraint/show.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "constraint/grouped.h"
 #include "constraint/island.h"
+#include "constraint/project.h"
 #include "constraint/solver/cost.h"
+#include "model/lane_types.h"
 #include "model/warning.h"
 
 namespace thew::constraint {
@@ -101,30 +105,90 @@ void write_islands(const Model& m, Data& d) {
   reorder(d.nefc, d.map_iefc2efc, d.efc_state, d.iefc_state);
 }
 
+// How many entries the tables of the dual problem have.
+void count_dual(Data& d, const std::optional<Root<double>>& root, bool with_products) {
+  std::int64_t entries = 0, products = 0;
+  for (std::size_t b = 0; b < blocks(d).size() && root; ++b) {
+    const int rows = blocks(d)[b].rows;
+    entries += rows * std::ssize(root->dofs(b));
+    if (with_products) products += rows * std::ssize(root->neighbours(b));
+  }
+  const bool countable = std::max(entries, products) <= std::numeric_limits<int>::max();
+  d.nY = countable ? static_cast<int>(entries) : 0;
+  d.nA = countable ? static_cast<int>(products) : 0;
+}
+
+// Y, on the dofs of each row and all above them.
+void write_root(Data& d, const Root<double>& root) {
+  int entry = 0;
+  for (std::size_t b = 0; b < blocks(d).size(); ++b) {
+    const Block& block = blocks(d)[b];
+    const std::span<const int> dofs = root.dofs(b);
+    for (int k = 0; k < block.rows; ++k) {
+      d.efc_Y_rownnz[block.row + k] = static_cast<int>(dofs.size());
+      d.efc_Y_rowadr[block.row + k] = entry;
+      std::copy(dofs.begin(), dofs.end(), d.efc_Y_colind.data() + entry);
+      root.entries_of(b, k, dofs, d.efc_Y.data() + entry);
+      entry += static_cast<int>(dofs.size());
+    }
+  }
+}
+
+// A + R, in the columns of rows that meet.
+void write_products(Data& d, const Root<double>& root, Memory memory) {
+  int* place = memory.take<int>(d.nefc);
+  if (memory.full()) return;
+  int entry = 0;
+  for (std::size_t b = 0; b < blocks(d).size(); ++b) {
+    const Block& block = blocks(d)[b];
+    const std::span<const int> column = root.neighbours(b);
+    const int n = static_cast<int>(column.size());
+    for (int i = 0; i < n; ++i) place[column[i]] = i;
+    root.multiply(b, place, n, d.efc_AR.data() + entry);
+    for (int i = block.row; i < block.row + block.rows; ++i, entry += n) {
+      d.efc_AR_rownnz[i] = n;
+      d.efc_AR_rowadr[i] = entry;
+      std::copy(column.begin(), column.end(), d.efc_AR_colind.data() + entry);
+      d.efc_AR[entry + place[i]] += d.efc_R[i];
+    }
+  }
+}
+
 }  // namespace
 
-void find_bias(const Model& m, Data& d, Workspace<double>& w, double* bias) {
-  double* acc = w.grouped.data();
-  gather(m, d.qacc_smooth.data(), acc);
+template <class T>
+void find_bias(const Model& m, const BasicData<T>& d, Workspace<T>& w, const T* acc, T* bias) {
+  T* grouped = w.grouped.data();
+  gather(m, acc, grouped);
   for (const Block& block : blocks(d)) {
-    double x[kMostBases];
-    multiply_block(d, block, acc, x);
+    T x[kMostBases];
+    multiply_block(d, block, grouped, x);
     for (int k = 0; k < block.bases; ++k) x[k] -= d.kept.base_aref[block.base + k];
+    const T* mu = block.is_pyramid() ? d.contact.friction.row(block.id) : nullptr;
     for (int k = 0; k < block.rows; ++k) {
-      const double mu = block.is_pyramid() ? d.contact.friction.row(block.id)[k / 2] : 0;
-      bias[block.row + k] =
-          block.is_pyramid() ? x[0] + (k % 2 == 0 ? mu : -mu) * x[1 + k / 2] : x[k];
+      bias[block.row + k] = mu != nullptr ? x[0] + element::edge_slope(mu, k) * x[1 + k / 2] : x[k];
     }
   }
 }
 
 void show(const Model& m, Data& d, Workspace<double>& w) {
   if (d.rows_shown || d.nefc == 0) return;
+  Memory memory(w.solver);
+  std::optional<Root<double>> root;
+  if (is_dual(m) || has(m.opt.enableflags, EnableBit::Diagexact)) root.emplace(m, d, 0, memory);
+  if (memory.full()) root.reset();
+  count_dual(d, root, is_dual(m));
   if (!d.place_shown()) return raise(d, Warning::Cnstrfull, d.nefc, true);
+  if (d.nY > 0) write_root(d, *root);
+  if (d.nA > 0) write_products(d, *root, memory);
   if (d.nJ > 0) is_sparse(m) ? write_sparse(m, d) : write_dense(m, d);
-  find_bias(m, d, w, d.efc_b.data());
+  find_bias(m, d, w, d.qacc_smooth.data(), d.efc_b.data());
   write_islands(m, d);
   d.rows_shown = true;
 }
+
+#define THEW_INSTANTIATE(T) \
+  template void find_bias(const Model&, const BasicData<T>&, Workspace<T>&, const T*, T*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -5,7 +5,8 @@
 
 namespace thew::constraint {
 
-/// bias <- J qacc_smooth - aref of all rows, what they lack without constraint forces.
-void find_bias(const Model& m, Data& d, Workspace<double>& w, double* bias);
+/// bias <- J acc - aref of all rows: with qacc_smooth what they lack without constraint forces.
+template <class T>
+void find_bias(const Model& m, const BasicData<T>& d, Workspace<T>& w, const T* acc, T* bias);
 
 }  // namespace thew::constraint

@@ -5,9 +5,11 @@
 
 #include <thew/constraint.h>
 
+#include "constraint/classic/classic.h"
 #include "constraint/dual.h"
 #include "constraint/grouped.h"
 #include "constraint/island.h"
+#include "constraint/lane_islands.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
 #include "constraint/show.h"
@@ -15,6 +17,9 @@
 #include "constraint/solver/cost.h"
 #include "constraint/solver/newton.h"
 #include "constraint/statistics.h"
+#include "math/resolution.h"
+#include "model/contact_slot.h"
+#include "model/formulation.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
@@ -62,8 +67,8 @@ BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
   p.smooth_force = is_discrete(m) ? d.kept.metric_force.data() : d.qfrc_smooth.data();
   p.smooth_acc = d.qacc_smooth.data();
   p.scale = scale_of(p);
-  p.tolerance = m.opt.tolerance;
-  p.ls_tolerance = m.opt.ls_tolerance;
+  p.tolerance = math::resolvable<math::Scalar<T>>(m.opt.tolerance);
+  p.ls_tolerance = static_cast<math::Scalar<T>>(m.opt.ls_tolerance);
   p.iterations = m.opt.iterations;
   p.ls_iterations = m.opt.ls_iterations;
   if (!has(m.opt.disableflags, DisableBit::Warmstart)) p.warmstart = d.qacc_warmstart.data();
@@ -78,17 +83,13 @@ template <class T>
 const T* base_forces(const BasicData<T>& d, const Block& block, T* sums) {
   const T* force = d.efc_force.data() + block.row;
   if (!block.is_pyramid()) return force;
-  const T* mu = d.contact.friction.row(block.id);
   sums[0] = T(0);
-  for (int k = 1; k < block.bases; ++k) {
-    const T plus = force[2 * k - 2], minus = force[2 * k - 1];
-    sums[0] += plus + minus;
-    sums[k] = mu[k - 1] * (plus - minus);
-  }
+  element::pyramid_force(d.contact.friction.row(block.id), force, block.bases, sums);
   return sums;
 }
 
-// qfrc_constraint = J' force
+}  // namespace
+
 template <class T>
 void collect_force(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   T* sum = w.grouped.data();
@@ -101,22 +102,27 @@ void collect_force(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   scatter(m, sum, d.qfrc_constraint.data());
 }
 
-void move_freely(const Problem& p, Data& d) {
+namespace {
+
+template <class T>
+void move_freely(const BasicProblem<T>& p, BasicData<T>& d) {
   raise(d, Warning::Cnstrfull, d.nefc, true);
   for (const int tree : p.trees) {
     const int first = p.tiling.tree_dof[tree];
     std::copy_n(p.smooth_acc + first, p.tiling.tree_dofs[tree], p.acc + first);
   }
   for (const Block& block : p.blocks) {
-    std::fill_n(p.force + block.row, block.rows, 0.0);
+    std::fill_n(p.force + block.row, block.rows, T(0));
     std::fill_n(p.state + block.row, block.rows, static_cast<int>(ConstraintState::Satisfied));
   }
 }
 
 // One island, or the whole model; without enough memory its dofs move freely.
-void solve_part(const Model& m, const Problem& p, Memory memory, Data& d, int island) {
+template <class T>
+void solve_part(const Model& m, const BasicProblem<T>& p, Memory memory, BasicData<T>& d,
+                int island) {
   const bool newton = m.opt.solver == static_cast<int>(Solver::Newton);
-  Solution solution = newton ? solve_newton(p, memory) : Solution{false, 0, 0, {}};
+  BasicSolution<T> solution = newton ? solve_newton(p, memory) : BasicSolution<T>{false, 0, 0, {}};
   if (!solution.found) solution = solve_cg(p, memory);
   if (!solution.found) move_freely(p, d);
   record(d, island, solution);
@@ -124,19 +130,21 @@ void solve_part(const Model& m, const Problem& p, Memory memory, Data& d, int is
 
 // The discrete integrator's metric couples what tendons and actuators touch: all dofs are one
 // problem.
-void solve_in_metric(const Model& m, const Problem& whole, Memory memory, Data& d) {
-  const Problem p = with_couplings(m, d, whole, memory);
+template <class T>
+void solve_in_metric(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
+  const BasicProblem<T> p = with_couplings(m, d, whole, memory);
   solve_part(m, p, memory, d, 0);
   take_back(p, whole);
 }
 
 // Trees outside of islands move freely.
-void solve_islands(const Model& m, const Problem& whole, Memory memory, Data& d) {
+template <class T>
+void solve_islands(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
   std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
-  Islands islands(d, whole, memory);
+  Islands<T> islands(d, whole, memory);
   if (memory.full()) return move_freely(whole, d);
   for (int k = 0; k < d.nisland; ++k) {
-    Problem p = islands.problem(k);
+    BasicProblem<T> p = islands.problem(k);
     p.scale = scale_of(p);
     solve_part(m, p, memory, d, k);
   }
@@ -144,24 +152,32 @@ void solve_islands(const Model& m, const Problem& whole, Memory memory, Data& d)
 
 }  // namespace
 
-template <>
-void solve(const Model& m, Data& d, Workspace<double>& w) {
+template <class T>
+void solve(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
+  if (is_classic(m)) classic::solve(m, d, w);
   if (d.nefc == 0) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
-    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
     return;
   }
   d.rows_shown = false;
-  Memory memory(w.solver);
-  const Problem whole = whole_model(m, d, memory);
-  double* bias = nullptr;  // of dual methods
-  if (d.nA > 0) {
-    bias = memory.take<double>(d.nefc);
-    bias == nullptr ? raise(d, Warning::Cnstrfull, d.nefc, true) : find_bias(m, d, w, bias);
+  if (is_classic(m)) {
+    collect_force(m, d, w);
+    return finish_dual(m, d);
   }
-  if (m.opt.solver == static_cast<int>(Solver::Pgs) && bias != nullptr) {
-    solve_dual(m, d, w, whole, bias, memory);
+  Memory memory(w.solver);
+  const BasicProblem<T> whole = whole_model(m, d, memory);
+  T* bias = nullptr;  // of dual methods
+  if (is_dual(m)) {
+    bias = memory.take<T>(d.nefc);
+    bias == nullptr ? raise(d, Warning::Cnstrfull, d.nefc, true)
+                    : find_bias(m, d, w, d.qacc_smooth.data(), bias);
+  }
+  const bool by_sweeps = m.opt.solver == static_cast<int>(Solver::Pgs) && bias != nullptr &&
+                         solve_dual(m, d, w, whole, bias, memory);
+  if (by_sweeps) {
+    // efc_force is there
   } else if (is_discrete(m)) {
     solve_in_metric(m, whole, memory, d);
   } else if (d.nisland == 0 || is_whole(m, d)) {
@@ -171,29 +187,70 @@ void solve(const Model& m, Data& d, Workspace<double>& w) {
   }
   if (m.opt.noslip_iterations > 0 && bias != nullptr) take_out_slip(m, d, bias, memory);
   collect_force(m, d, w);
-  if (bias != nullptr) finish_dual(m, d);
+  if (by_sweeps || (m.opt.noslip_iterations > 0 && bias != nullptr)) finish_dual(m, d);
 }
+
+namespace {
+
+// Whether worlds of several trees have too little in common to be solved together: many contacts,
+// most of them in few lanes. One lane at a time they cost half as much.
+template <class T>
+bool differ(const Model& m, const BasicData<T>& d) {
+  constexpr int kDofsPerContact = 4;
+  if (m.ntree == 1 || kDofsPerContact * d.ncon < m.nv) return false;
+  int present = 0;
+  for (int i = 0; i < d.ncon; ++i) {
+    present += std::popcount(bits(d.contact.dist[i] < T(model::kAbsentDistance)));
+  }
+  return 2 * present < kLanes<T> * d.ncon;
+}
+
+}  // namespace
 
 template <class T>
 bool fits_lanes(const Model& m, const BasicData<T>& d) {
   const T* pull = d.contact.adhesion.data();
   const auto sticks = [](const T& x) { return any(x != T(0)); };
-  return m.ntree == 1 && m.opt.solver == static_cast<int>(Solver::Newton) && !is_dual(m) &&
-         !is_discrete(m) && !has(m.opt.enableflags, EnableBit::Diagexact) &&
-         std::none_of(pull, pull + d.ncon, sticks);
+  const bool newton = m.opt.solver == static_cast<int>(Solver::Newton);
+  const bool sweeps = m.opt.solver == static_cast<int>(Solver::Pgs);
+  const bool islands =
+      m.ntree <= LaneIslands<T>::kMostTrees && !has(m.opt.disableflags, DisableBit::Island);
+  return (m.ntree == 1 ? newton || sweeps : newton && islands) && m.opt.noslip_iterations == 0 &&
+         !is_discrete(m) && !is_classic(m) && !has(m.opt.enableflags, EnableBit::Diagexact) &&
+         std::none_of(pull, pull + d.ncon, sticks) && !differ(m, d);
 }
 
-// Where a lane has no rows, it moves freely; the method leaves it there but for rounding.
+namespace {
+
+// Puts what was found in some lanes in its place.
 template <class T>
-bool solve_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+void keep_solution(const BasicProblem<T>& p, const T* acc, const T* force, BasicData<T>& d) {
+  for (const int tree : p.trees) {
+    const int first = p.tiling.tree_dof[tree];
+    for (int i = first; i < first + p.tiling.tree_dofs[tree]; ++i) {
+      d.qacc[i] = select(p.lanes, acc[i], d.qacc[i]);
+    }
+  }
+  for (const Block& block : p.blocks) {
+    for (int i = block.row; i < block.row + block.rows; ++i) {
+      d.efc_force[i] = select(p.lanes, force[i], d.efc_force[i]);
+    }
+  }
+}
+
+// The forces of one tree by sweeps. Where a lane has no rows, it moves freely; the method leaves it
+// there but for rounding.
+template <class T>
+bool sweep_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w, const BasicProblem<T>& p,
+                 Memory memory) {
+  T* bias = memory.take<T>(d.nefc);
+  if (memory.full()) return false;
+  find_bias(m, d, w, d.qacc_smooth.data(), bias);
+  if (!solve_dual(m, d, w, p, bias, memory)) return false;
+  collect_force(m, d, w);
+  finish_dual(m, d);
   MaskOf<T> any_rows(false);
   for (const Block& block : blocks(d)) any_rows |= lanes_with(d, block);
-  Memory memory(w.solver);
-  const BasicProblem<T> p = whole_model(m, d, memory);
-  const BasicSolution<T> solution = solve_newton(p, memory);
-  if (!solution.found) return false;
-  d.solver_niter[0] = solution.iterations;
-  collect_force(m, d, w);
   for (int i = 0; i < m.nv; ++i) {
     d.qacc[i] = select(any_rows, d.qacc[i], d.qacc_smooth[i]);
     d.qfrc_constraint[i] = select(any_rows, d.qfrc_constraint[i], T(0));
@@ -201,20 +258,78 @@ bool solve_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   return true;
 }
 
-template bool fits_lanes(const Model&, const BasicData<Pack4>&);
-template bool solve_lanes(const Model&, BasicData<Pack4>&, Workspace<Pack4>&);
+// Newton's method on each island. Trees outside of a lane's islands move freely.
+template <class T>
+bool solve_lane_islands(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                        const BasicProblem<T>& whole, Memory memory) {
+  T* acc = memory.take<T>(m.nv);
+  T* force = memory.take<T>(d.nefc);
+  const LaneIslands<T> islands(m, d, whole, memory);
+  if (memory.full()) return false;
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  std::fill_n(d.efc_force.data(), d.nefc, T(0));
+  std::fill(d.solver_niter.begin(), d.solver_niter.end(), PerLane<T, int>{});
+  for (int i = 0; i < islands.count(); ++i) {
+    Memory own = memory;
+    BasicProblem<T> p = islands.problem(i, own);
+    if (own.full()) return false;
+    p.scale = scale_of(p);
+    p.acc = acc;
+    p.force = force;
+    const BasicSolution<T> solution = solve_newton(p, own);
+    if (!solution.found) return false;
+    keep_solution(p, acc, force, d);
+    for (int k = 0; k < kLanes<T>; ++k) {
+      const int number = islands.number(i, k);
+      if (!math::lane(p.lanes, k) || number >= kNISLAND) continue;
+      d.solver_niter[number][static_cast<std::size_t>(k)] =
+          solution.iterations[static_cast<std::size_t>(k)];
+    }
+  }
+  collect_force(m, d, w);
+  return true;
+}
 
-template <>
-void inverse(const Model& m, Data& d, Workspace<double>& w) {
+}  // namespace
+
+template <class T>
+bool solve_lanes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  Memory memory(w.solver);
+  const BasicProblem<T> whole = whole_model(m, d, memory);
+  return m.opt.solver == static_cast<int>(Solver::Pgs) ? sweep_lanes(m, d, w, whole, memory)
+                                                       : solve_lane_islands(m, d, w, whole, memory);
+}
+
+#define THEW_INSTANTIATE(T) template void collect_force(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
+
+#define THEW_INSTANTIATE(T)                                    \
+  template bool fits_lanes(const Model&, const BasicData<T>&); \
+  template bool solve_lanes(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_PACK_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
+
+template <class T>
+void inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (d.nefc == 0) {
-    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+    std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
     return;
   }
   d.rows_shown = false;
-  Memory memory(w.solver);
-  gather(m, d.qacc.data(), w.grouped.data());
-  react_to(whole_model(m, d, memory), w.grouped.data());
+  if (is_classic(m)) {
+    classic::inverse(m, d, w);
+  } else {
+    Memory memory(w.solver);
+    gather(m, d.qacc.data(), w.grouped.data());
+    react_to(whole_model(m, d, memory), w.grouped.data());
+  }
   collect_force(m, d, w);
 }
+
+#define THEW_INSTANTIATE(T)                                        \
+  template void solve(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void inverse(const Model&, BasicData<T>&, Workspace<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "model/lane_types.h"
+
 namespace thew::constraint {
 
-void record(Data& d, int island, const Solution& solution) {
+template <class T>
+void record(BasicData<T>& d, int island, const BasicSolution<T>& solution) {
   if (island >= kNISLAND) return;
   int at = d.solver_niter[island];
   d.solver_niter[island] += std::max(solution.iterations, 0);
@@ -24,5 +27,8 @@ void record(Data& d, int island, const Solution& solution) {
     d.kept.solver_recorded[island] = std::max(d.kept.solver_recorded[island], at);
   }
 }
+
+#define THEW_INSTANTIATE(T) template void record(BasicData<T>&, int, const BasicSolution<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -5,6 +5,7 @@
 namespace thew::constraint {
 
 /// Adds the iterations of a solver to the statistics of an island.
-void record(Data& d, int island, const Solution& solution);
+template <class T>
+void record(BasicData<T>& d, int island, const BasicSolution<T>& solution);
 
 }  // namespace thew::constraint

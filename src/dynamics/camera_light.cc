@@ -43,9 +43,8 @@ void place_camera(const Model& m, BasicData<T>& d, int i) {
   if (mode == CamLight::Track || mode == CamLight::Trackcom) {
     const bool com = mode == CamLight::Trackcom;
     position = load3(com ? d.subtree_com.row(body) : d.xpos.row(body)) +
-               broadcast3<T>(com ? m.cam_poscom0.row(i) : m.cam_pos0.row(i));
-    const double* r = m.cam_mat0.row(i);
-    axes = {T(r[0]), T(r[1]), T(r[2]), T(r[3]), T(r[4]), T(r[5]), T(r[6]), T(r[7]), T(r[8])};
+               (com ? param3(d, m.cam_poscom0, i) : param3(d, m.cam_pos0, i));
+    axes = param9(d, m.cam_mat0, i);
   } else if (mode != CamLight::Fixed && target >= 0) {
     axes = look_at(position, target_point(d, mode, target));
   }
@@ -62,8 +61,8 @@ void place_light(const Model& m, BasicData<T>& d, int i) {
   if (mode == CamLight::Track || mode == CamLight::Trackcom) {
     const bool com = mode == CamLight::Trackcom;
     position = load3(com ? d.subtree_com.row(body) : d.xpos.row(body)) +
-               broadcast3<T>(com ? m.light_poscom0.row(i) : m.light_pos0.row(i));
-    aim = broadcast3<T>(m.light_dir0.row(i));
+               (com ? param3(d, m.light_poscom0, i) : param3(d, m.light_pos0, i));
+    aim = param3(d, m.light_dir0, i);
   } else if (mode != CamLight::Fixed && target >= 0) {
     aim = target_point(d, mode, target) - position;
   }

@@ -27,6 +27,21 @@ T joint_spring_energy(const Model& m, const BasicData<T>& d, int j) {
   return T(0);
 }
 
+// Edges of flexes as springs. What elements store counts nowhere, as with MuJoCo.
+template <class T>
+T flex_edge_energy(const Model& m, const BasicData<T>& d) {
+  T energy(0);
+  for (int f = 0; f < m.nflex; ++f) {
+    const T half = T(0.5 * m.flex_edgestiffness[f]);
+    if (m.flex_edgestiffness[f] == 0 || m.flex_rigid[f]) continue;
+    for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
+      const T stretch = d.flexedge_length[e] - T(m.flexedge_length0[e]);
+      if (!m.flexedge_rigid[e]) energy = fma(half * stretch, stretch, energy);
+    }
+  }
+  return energy;
+}
+
 }  // namespace
 
 template <class T>
@@ -43,6 +58,7 @@ void energy_pos(const Model& m, BasicData<T>& d) {
     for (int t = 0; t < m.ntendon; ++t) {
       energy = energy + spring_energy(tendon_stiffness(m, d, t), spring_stretch(m, d, t));
     }
+    if (m.nflex > 0) energy = energy + flex_edge_energy(m, d);
   }
   d.energy[0] = energy;
   d.flg_energypos = true;

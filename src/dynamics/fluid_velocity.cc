@@ -21,8 +21,8 @@ void add_fluid_matrix(const Model& m, const BasicData<T>& d, int body, FluidTerm
     const T share = math::select(as_ellipsoids, fluid_share(m, d, g), T(0));
     if (all(share == T(0))) continue;
     const FluidFrame<T> frame = fluid_frame(m, d, body, d.geom_xpos.row(g), d.geom_xmat.row(g));
-    ellipsoid_slope(fluid_ellipsoid(m, d, g), m.opt.density, m.opt.viscosity, frame.velocity, terms,
-                    slope);
+    ellipsoid_slope(fluid_ellipsoid(m, d, g), static_cast<Scalar<T>>(m.opt.density),
+                    static_cast<Scalar<T>>(m.opt.viscosity), frame.velocity, terms, slope);
     // MuJoCo's slope is that of the whole force, whatever the share.
     add_fluid_slope(frame, slope, math::select(share == T(0), T(0), scale), matrix);
   }

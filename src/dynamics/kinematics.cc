@@ -34,8 +34,8 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];
       if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
-        half = Four::load(d.qpos.data() + adr) - Four::load(param_data(d, m.qpos0) + adr);
-        half = half * Four(0.5);
+        half = Four::load(d.qpos.data() + adr) - param_four(d, m.qpos0, adr);
+        half = half * Four(T(0.5));
       } else {
         for (int k = 0; k < 4; ++k) half.set(k, half_angle(j + k < n ? j + k : j));
       }

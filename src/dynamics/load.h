@@ -22,6 +22,26 @@ THEW_INLINE math::Quat<T> param4(const BasicData<T>& d, const Parameter<id>& val
           param(d, values, 4 * row + 3)};
 }
 
+template <class T, ParameterId id>
+THEW_INLINE math::Mat3<T> param9(const BasicData<T>& d, const Parameter<id>& values,
+                                 std::int64_t row) {
+  const auto at = [&](int i) { return param(d, values, 9 * row + i); };
+  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8)};
+}
+
+/// Four numbers of one world, from number i on.
+template <class T, ParameterId id>
+THEW_INLINE math::Wide<T, 4> param_four(const BasicData<T>& d, const Parameter<id>& values,
+                                        std::int64_t i) {
+  if constexpr (std::is_same_v<T, double>) {
+    return math::Wide<T, 4>::load(values.values().data() + i);
+  } else {
+    math::Wide<T, 4> four;
+    for (int k = 0; k < 4; ++k) four.set(k, param(d, values, i + k));
+    return four;
+  }
+}
+
 /// Gravity or wind.
 template <ParameterId id, class T>
 THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const double* option) {
@@ -33,12 +53,6 @@ THEW_INLINE math::Vec3<T> param3(const BasicData<T>& d, const double* option) {
 inline bool has_free_joint(const Model& m, int body) {
   return m.body_parentid[body] == 0 && m.body_jntnum[body] > 0 &&
          m.jnt_type[m.body_jntadr[body]] == static_cast<int>(JointType::Free);
-}
-
-/// Three numbers that are the same in all lanes.
-template <class T>
-THEW_INLINE math::Vec3<T> broadcast3(const double v[3]) {
-  return {T(v[0]), T(v[1]), T(v[2])};
 }
 
 }  // namespace thew::dynamics

@@ -15,6 +15,7 @@
 
 #include "math/functions.h"
 #include "math/pack.h"
+#include "math/resolution.h"
 
 namespace thew::element {
 
@@ -165,7 +166,8 @@ template <class T>
 THEW_HD inline T hill_elastic(const HillMuscle<T>& p, const T& activation, const T& length,
                               const T& x, const T& h) {
   using namespace math;
-  constexpr double kShortest = 0.01, kTolerance = 1e-13;
+  constexpr double kShortest = 0.01;
+  constexpr Scalar<T> kTolerance = tolerance<Scalar<T>>(1e-13, 1e-6);
   constexpr int kIterations = 60;
   const T per = p.fibre / p.slack, free = (length - p.slack) / p.fibre;  // y with a slack tendon
   T low = T(kShortest), high = max(max(x, free), T(kShortest)), y = clamp(x, low, high);

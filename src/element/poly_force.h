@@ -44,6 +44,11 @@ template <class T>
 THEW_INLINE T damper_secant(const PolyForce<T>& f, const T& v) {
   return spring_secant(f, abs(v));
 }
+/// Force of a damper at v; no force is +0, whatever v is.
+template <class T>
+THEW_INLINE T brake(const PolyForce<T>& damping, const T& v) {
+  return T(0) - v * damper_secant(damping, v);
+}
 /// d(v * damper_secant(v))/dv = linear + 2 poly0 |v| + 3 poly1 v^2.
 template <class T>
 THEW_INLINE T damper_slope(const PolyForce<T>& f, const T& v) {

@@ -3,6 +3,7 @@
 // What pair functions see: shapes with poses and sizes, and the contact points they give.
 
 #include "math/mat3.h"
+#include "math/resolution.h"
 
 namespace thew::element {
 
@@ -66,10 +67,6 @@ THEW_INLINE int put(Point<T>* points, int count, const MaskOf<T>& exists, const 
   return count + 1;
 }
 
-/// A tolerance for double, and one for float.
-template <class S>
-THEW_INLINE constexpr S tolerance(double exact, double rough) {
-  return static_cast<S>(sizeof(S) == sizeof(double) ? exact : rough);
-}
+using math::tolerance;
 
 }  // namespace thew::element

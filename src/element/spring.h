@@ -7,10 +7,15 @@
 
 namespace thew::element {
 
-/// Force of a spring displaced by the vector x: -k(|x|) x.
+/// Force of a spring displaced by the vector x: -k(|x|) x. No force is +0, whatever x is.
 template <class T>
 THEW_INLINE math::Vec3<T> pull_back(const PolyForce<T>& stiffness, const math::Vec3<T>& x) {
-  return -(spring_secant(stiffness, norm(x)) * x);
+  return math::Vec3<T>{T(0), T(0), T(0)} - spring_secant(stiffness, norm(x)) * x;
+}
+/// The same along one coordinate.
+template <class T>
+THEW_INLINE T pull_back(const PolyForce<T>& stiffness, const T& x) {
+  return T(0) - x * spring_secant(stiffness, x);
 }
 
 /// Rotation vector from the rest of the spring of a ball to where it is.

@@ -87,7 +87,7 @@ void advance(const Model& m, BasicData<T>& d, const T* act_dot, const T* qacc, c
     dynamics::integrate_pos(m, d.qpos.data(), rate, h);
   }
   yield_springs(m, d, rate);
-  d.time = d.time + h;
+  d.time = d.time + TimeOf<T>(m.opt.timestep);
   std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
 }
 

@@ -2,6 +2,7 @@
 
 #include "dynamics/factor.h"
 #include "integrate/integrate.h"
+#include "model/formulation.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
 
@@ -11,11 +12,12 @@ using namespace math;
 
 namespace {
 
-// Whether the slope of joint dampers counts.
+// In which lanes the slope of joint dampers counts.
 template <class T>
-bool is_damped(const Model& m, const BasicData<T>& d) {
-  return !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
-         !has(m.opt.disableflags, DisableBit::Damper) && has_dampers(m, d);
+MaskOf<T> is_damped(const Model& m, const BasicData<T>& d) {
+  const bool counts = !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
+                      !has(m.opt.disableflags, DisableBit::Damper) && !is_classic(m);
+  return counts ? has_dampers(m, d) : MaskOf<T>(false);
 }
 
 // Block of qH <- M + h D, D the slope of the joint dampers.
@@ -35,7 +37,8 @@ void add_dampers(const Model& m, BasicData<T>& d, const dynamics::DofRange& rang
 
 template <class T>
 void euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
-  if (!is_damped(m, d)) {
+  const MaskOf<T> damped = is_damped(m, d);
+  if (none(damped)) {
     advance<T>(m, d, d.act_dot.data(), d.qacc.data(), nullptr);
     return;
   }
@@ -46,6 +49,8 @@ void euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     for (int i = range.first; i < range.end; ++i)
       acceleration[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
     dynamics::solve_range(m, range, d.qH.data(), d.qHDiagInv.data(), acceleration);
+    for (int i = range.first; i < range.end && !all(damped); ++i)
+      acceleration[i] = select(damped, acceleration[i], d.qacc[i]);
   });
   advance<T>(m, d, d.act_dot.data(), acceleration, nullptr);
 }

@@ -19,11 +19,8 @@ struct File {
 
 class Files {
  public:
-  /// `root` is the folder of the model: what lies outside of it is refused unless the caller allows
-  /// it. The files that the options give stay the caller's.
-  Files(const LoadOptions& options, std::filesystem::path root);
-
-  const std::filesystem::path& root() const { return root_; }
+  /// The options stay the caller's.
+  explicit Files(const LoadOptions& options);
 
   /// Reads a file; nothing if there is no such file. Throws a base::Fault where it exists but may
   /// not be read.
@@ -33,11 +30,12 @@ class Files {
   std::optional<File> read_given(const std::filesystem::path& path) const;
 
  private:
-  bool is_outside(const std::filesystem::path& canonical) const;
+  void check_place(const std::filesystem::path& path, const std::filesystem::path& canonical) const;
+  std::string read_all(const std::filesystem::path& path,
+                       const std::filesystem::path& canonical) const;
 
   std::map<std::string, const std::string*> assets_;  ///< by normalised path
-  std::filesystem::path root_;
-  bool allow_outside_;
+  const LoadOptions& options_;
 };
 
 }  // namespace thew::io

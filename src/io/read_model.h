@@ -3,9 +3,7 @@
 // A model file of either kind: its root element tells whether it is MJCF or URDF.
 
 #include <filesystem>
-#include <map>
 #include <new>
-#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -14,13 +12,8 @@
 
 namespace thew::io {
 
-/// Attributes that a file gives, by section.
-using Authored = std::map<std::string, std::set<std::string>, std::less<>>;
-
 /// A model that was read, with what is needed to attach it to another.
-struct ReadModel : spec::Assembly {
-  Authored authored;
-};
+using ReadModel = spec::Assembly;
 
 /// Reads a model; `name` is what errors call it, `folder` the one it lies in as the user wrote it.
 /// Throws Error.

@@ -1,13 +1,13 @@
 #pragma once
 
-// Pack<S, N, A>: N worlds side by side, one per lane; Mask<S, N, A>: one truth value per lane.
-//
-// A Pack is an array of native vectors (compiler vector types of at most 32 bytes), so Pack<double,
-// 4> is exactly one AVX register and Pack<double, 8> two. The words of `math/scalar.h` follow for
-// packs, with the same bits per lane. Intrinsics appear only where the compilers' vector types have
-// no operator; every such place has a portable form. A device has no lanes: there a thread is a
-// world.
+// Pack<S, N, A>: N worlds side by side, one per lane; Mask<S, N, A>: one truth value per lane. A
+// Pack is an array of native vectors of at most 32 bytes (64 with AVX-512). The words of
+// `math/scalar.h` follow for packs, with the same bits per lane. Intrinsics appear only where
+// vectors have no operator, beside a portable form. A device has no lanes: a thread is a world.
 
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#include "math/pack512.h"
+#endif
 #if !defined(__CUDACC__)
 
 #include <cstring>
@@ -280,6 +280,8 @@ THEW_INLINE V blend(const IV& m, const V& a, const V& b) {
     return (V)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)m);
   else if constexpr (sizeof(V) == 32)
     return (V)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
+  else if constexpr (sizeof(V) == 16 && sizeof(m[0]) == 4)
+    return (V)_mm_blendv_ps((__m128)b, (__m128)a, (__m128)m);
   else
 #endif
     return m ? a : b;
@@ -311,6 +313,12 @@ THEW_INLINE unsigned bits(const Mask<S, N, A>& m) {
 #if defined(__AVX__)
   if constexpr (sizeof(S) == 8 && N == 4) {
     return static_cast<unsigned>(_mm256_movemask_pd((__m256d)m.v[0]));
+  }
+  if constexpr (sizeof(S) == 4 && N == 8) {
+    return static_cast<unsigned>(_mm256_movemask_ps((__m256)m.v[0]));
+  }
+  if constexpr (sizeof(S) == 4 && N == 4) {
+    return static_cast<unsigned>(_mm_movemask_ps((__m128)m.v[0]));
   }
 #endif
   unsigned result = 0;
@@ -394,6 +402,8 @@ THEW_INLINE V fma_vector(const V& a, const V& b, const V& c) {
     return (V)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
   if constexpr (sizeof(V) == 32 && sizeof(a[0]) == 4)
     return (V)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+  if constexpr (sizeof(V) == 16 && sizeof(a[0]) == 4)
+    return (V)_mm_fmadd_ps((__m128)a, (__m128)b, (__m128)c);
 #endif
   V r;
   for (int i = 0; i < int(sizeof(V) / sizeof(a[0])); ++i) r[i] = math::fma(a[i], b[i], c[i]);
@@ -405,6 +415,7 @@ THEW_INLINE V sqrt_vector(const V& x) {
 #if defined(__AVX__)
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 8) return (V)_mm256_sqrt_pd((__m256d)x);
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 4) return (V)_mm256_sqrt_ps((__m256)x);
+  if constexpr (sizeof(V) == 16 && sizeof(x[0]) == 4) return (V)_mm_sqrt_ps((__m128)x);
 #endif
   V r;
   for (int i = 0; i < int(sizeof(V) / sizeof(x[0])); ++i) r[i] = math::sqrt(x[i]);
@@ -416,6 +427,7 @@ THEW_INLINE V floor_vector(const V& x) {
 #if defined(__AVX__)
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 8) return (V)_mm256_floor_pd((__m256d)x);
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 4) return (V)_mm256_floor_ps((__m256)x);
+  if constexpr (sizeof(V) == 16 && sizeof(x[0]) == 4) return (V)_mm_floor_ps((__m128)x);
 #endif
   V r;
   for (int i = 0; i < int(sizeof(V) / sizeof(x[0])); ++i) r[i] = math::floor(x[i]);
@@ -428,6 +440,7 @@ THEW_INLINE V round_even_vector(const V& x) {
   constexpr int kMode = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 8) return (V)_mm256_round_pd((__m256d)x, kMode);
   if constexpr (sizeof(V) == 32 && sizeof(x[0]) == 4) return (V)_mm256_round_ps((__m256)x, kMode);
+  if constexpr (sizeof(V) == 16 && sizeof(x[0]) == 4) return (V)_mm_round_ps((__m128)x, kMode);
 #endif
   V r;
   for (int i = 0; i < int(sizeof(V) / sizeof(x[0])); ++i) r[i] = math::round_even(x[i]);

@@ -2,6 +2,7 @@
 
 #include "math/functions.h"
 #include "math/mat3.h"
+#include "math/resolution.h"
 
 namespace thew::math {
 
@@ -45,8 +46,9 @@ THEW_INLINE Quat<T> normalized(const Quat<T>& q) {
   const T square = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
   // Almost always |q| is 1 to rounding, and q stays as it is to the bit. Near that, one step of
   // Newton's method for the inverse root from 1 is exact.
-  const auto near = abs(square - T(1)) < T(1e-9);
-  T scale = select(abs(square - T(1)) < T(2e-15), T(1), fma(T(-0.5), square, T(1.5)));
+  const auto near = abs(square - T(1)) < T(tolerance<Scalar<T>>(1e-9, 1e-5));
+  T scale = select(abs(square - T(1)) < T(tolerance<Scalar<T>>(2e-15, 2e-7)), T(1),
+                   fma(T(-0.5), square, T(1.5)));
   if (all(near)) return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
   const auto tiny = square < T(1e-30);
   scale = select(near, scale, select(tiny, T(0), T(1) / sqrt(select(tiny, T(1), square))));

@@ -75,10 +75,10 @@ THEW_INLINE void update(int n, T* y, Change change) {
 template <class T>
 THEW_INLINE void axpy(int n, const T& s, const T* x, T* y) {
   int i = 0;
-  if constexpr (std::is_same_v<T, double>) {
-    const Wide<double, 4> factor(s);
+  if constexpr (lanes_v<T> == 1) {
+    const Wide<T, 4> factor(s);
     for (; i + 4 <= n; i += 4) {
-      fma(factor, Wide<double, 4>::load(x + i), Wide<double, 4>::load(y + i)).store(y + i);
+      fma(factor, Wide<T, 4>::load(x + i), Wide<T, 4>::load(y + i)).store(y + i);
     }
   }
   for (; i < n; ++i) y[i] = fma(s, x[i], y[i]);

@@ -7,6 +7,7 @@
 #include "element/activation.h"
 #include "element/servo.h"
 #include "model/dcmotor.h"
+#include "model/formulation.h"
 
 namespace thew {
 
@@ -14,6 +15,13 @@ namespace thew {
 inline bool actuator_disabled(const Model& m, int i) {
   const int group = m.actuator_group[i];
   return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) != 0;
+}
+
+/// The activation of a muscle within [0, 1], where the classic formulation asks for it.
+template <class T>
+T bounded_activation(const Model& m, int i, const T& act) {
+  const bool muscle = m.actuator_dyntype[i] == static_cast<int>(Dynamics::Muscle);
+  return muscle && is_classic(m) ? math::clamp(act, T(0), T(1)) : act;
 }
 
 /// The activation at address `adr` of actuator i one step later. Filters with exact integration
@@ -36,7 +44,7 @@ T next_activation(const Model& m, const BasicData<T>& d, int i, int adr, const T
     act = math::clamp(act, param(d, m.actuator_actrange, 2 * i),
                       param(d, m.actuator_actrange, 2 * i + 1));
   }
-  return act;
+  return bounded_activation(m, i, act);
 }
 
 /// The activation at address `adr` as the force sees it: now, or the next one of actuators that act

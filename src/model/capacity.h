@@ -16,13 +16,14 @@ inline std::int64_t contact_rows(std::int64_t capacity) {
   return capacity + capacity / 4 + kMaxContactsOfPair;
 }
 
-/// Room for contacts: what the file's `memory` allows, or enough for geoms in a dense pile; never
-/// more than all pairs of geoms can have.
+/// Room for contacts: what the file's `memory` allows, or enough for geoms in a dense pile and for
+/// flexes that touch with every element; without flexes, never more than all pairs of geoms have.
 template <class T>
 int contact_room(const Model& m) {
   constexpr std::int64_t kPerGeom = 32, kLeast = 64;
   const std::int64_t pairs = m.ngeom * (m.ngeom - 1) / 2;
-  std::int64_t room = kLeast + kPerGeom * m.ngeom;
+  constexpr std::int64_t kPerElement = 4;
+  std::int64_t room = kLeast + kPerGeom * m.ngeom + kPerElement * (m.nflexelem + m.nflexvert);
   if (m.narena > 0) {
     std::int64_t bytes = 0;
 #define THEW_CONTACT(type, name, columns, domain, unit, description) \
@@ -31,7 +32,8 @@ int contact_room(const Model& m) {
 #include <thew/fields.inc>
     room = std::max<std::int64_t>(m.narena * kLanes<T> / 2 / bytes, 1);
   }
-  return static_cast<int>(std::min({room, pairs * kMaxContactsOfPair, kMostContacts}));
+  const std::int64_t most = m.nflex > 0 ? kMostContacts : pairs * kMaxContactsOfPair;
+  return static_cast<int>(std::min({room, most, kMostContacts}));
 }
 
 /// Room for constraint rows, and as much again for a solver: what all equalities, limits, friction
@@ -42,7 +44,7 @@ std::size_t rows_room(const Model& m, std::int64_t contacts) {
   constexpr std::int64_t kLeast = 1 << 20, kMost = std::int64_t{1} << 28;
   if (m.nv == 0) return 0;
   const std::int64_t rows =
-      6 * m.neq + m.nv + 3 * m.ntendon + 2 * m.njnt + kRowsOfContact * contacts;
+      6 * m.neq + m.nflexedge + m.nv + 3 * m.ntendon + 2 * m.njnt + kRowsOfContact * contacts;
   const std::int64_t width = std::min<std::int64_t>(m.nv, 256);
   const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv;
   const std::int64_t bytes = std::clamp(8 * numbers, kLeast, kMost);

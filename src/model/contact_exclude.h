@@ -13,7 +13,8 @@ inline constexpr int kCannotMove = 3;  ///< no dof moves one of its sides agains
 
 /// Marks a contact of one world that is in the gap: it is only listed, unless it is expected to
 /// come nearer within the step; one that sticks pulls, without friction.
-inline void mark_gap(ContactColumns<double>& c, int i, bool expected) {
+template <class S>
+void mark_gap(ContactColumns<S>& c, int i, bool expected) {
   if (expected || c.dist[i] < c.includemargin[i]) return;
   if (c.adhesion[i] != 0) {
     c.dim[i] = 1;

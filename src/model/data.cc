@@ -7,6 +7,7 @@
 #include <thew/workspace.h>
 
 #include "model/capacity.h"
+#include "model/flex_support.h"
 #include "model/lane_types.h"
 #include "model/layout.h"
 #include "model/solver_statistics.h"
@@ -15,13 +16,9 @@ namespace thew {
 
 namespace {
 
-// Tables of constraints that no stage fills yet: the metric, and of those of the dual problem,
-// which are placed apart.
+// Tables of constraints that a stage fills: not yet those of the metric.
 consteval bool is_kept(std::string_view name) {
-  for (const std::string_view start : {"efm_", "efc_Y", "efc_AR"}) {
-    if (name.starts_with(start)) return false;
-  }
-  return true;
+  return !name.starts_with("efm_");
 }
 
 // Tables that are empty where islands are not looked for.
@@ -32,9 +29,12 @@ consteval bool is_of_islands(std::string_view name) {
   return name.find("_island") != name.npos;
 }
 
-// Tables of the dual problem, which are there only where a dual method runs.
-consteval bool is_dual(std::string_view name) {
-  return name.starts_with("efc_Y") || name.starts_with("efc_AR");
+// Tables that are empty where no dual method runs.
+consteval bool is_of_root(std::string_view name) {
+  return name.starts_with("efc_Y");
+}
+consteval bool is_of_products(std::string_view name) {
+  return name.starts_with("efc_AR");
 }
 
 // Dimensions in fields.inc are expressions of sizes; here all sizes are in scope under their names.
@@ -57,12 +57,15 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
   }
 
   // How many rows a table of constraints has: those that nobody fills have none.
-  template <bool kept, bool of_islands>
+  template <bool kept, bool of_islands, bool of_root, bool of_products>
   std::int64_t used(std::int64_t rows) const {
-    return !kept || nefc == 0 || (of_islands && nisland == 0) ? 0 : rows;
+    const bool absent = nefc == 0 || (of_islands && nisland == 0) || (of_root && nY == 0) ||
+                        (of_products && nA == 0);
+    return !kept || absent ? 0 : rows;
   }
 
-#define THEW_USED(name, rows) (used<is_kept(#name), is_of_islands(#name)>(rows))
+#define THEW_USED(name, rows) \
+  (used<is_kept(#name), is_of_islands(#name), is_of_root(#name), is_of_products(#name)>(rows))
   // Tables that depend on the constraints of a step.
   template <class T>
   void place_rows(BasicData<T>& d, model::Layout& layout) const {
@@ -92,20 +95,6 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
 #undef THEW_TRIM_Fixed
 #undef THEW_TRIM_Shown
 #undef THEW_TRIM_Arena
-  }
-
-  template <class T>
-  void place_dual(BasicData<T>& d, model::Layout& layout, bool none) const {
-#define THEW_TAKE_Fixed(name, rows, columns)
-#define THEW_TAKE_Arena(name, rows, columns) \
-  if constexpr (is_dual(#name)) layout.take(d.name, none ? 0 : (rows), columns);
-#define THEW_TAKE_Shown(name, rows, columns)
-#define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
-  THEW_TAKE_##storage(name, rows, columns)
-#include <thew/fields.inc>
-#undef THEW_TAKE_Fixed
-#undef THEW_TAKE_Arena
-#undef THEW_TAKE_Shown
   }
 
   // Tables that only readers need.
@@ -157,7 +146,7 @@ template <class T>
 bool BasicData<T>::place_rows() {
   model::Layout layout(arena_.data() + rows_begin_);
   Extents{sizes_, *this, this->row_sizes}.place_rows(*this, layout);
-  rows_end_ = dual_begin_ = rows_begin_ + layout.used();
+  rows_end_ = rows_begin_ + layout.used();
   this->rows_shown = shown_placed_ = false;
   const bool fits = rows_end_ <= arena_.bytes();
   if (fits) this->maxuse_arena = std::max(this->maxuse_arena, static_cast<std::int64_t>(rows_end_));
@@ -194,18 +183,6 @@ Placed place_at(const Buffer& arena, std::size_t place, const Take& take) {
 }  // namespace
 
 template <class T>
-bool BasicData<T>::place_dual() {
-  const Extents extents{sizes_, *this, this->row_sizes};
-  const Placed placed = place_at(arena_, dual_begin_, [&](model::Layout& layout, bool none) {
-    extents.place_dual(*this, layout, none);
-  });
-  if (!placed.fits) this->nY = this->nA = 0;
-  rows_end_ = placed.end;
-  this->maxuse_arena = std::max(this->maxuse_arena, static_cast<std::int64_t>(rows_end_));
-  return placed.fits;
-}
-
-template <class T>
 bool BasicData<T>::place_shown() {
   if (shown_placed_) return true;
   const Extents extents{sizes_, *this, this->row_sizes};
@@ -228,7 +205,6 @@ void BasicData<T>::copy_arena(const BasicData& other) {
   model::copy_statistics(other.kept, this->kept);
   this->row_sizes = other.row_sizes;
   place_rows();
-  if (this->nY > 0) place_dual();
 #define THEW_COPY_Fixed(name)
 #define THEW_COPY_Shown(name)
 #define THEW_COPY_Arena(name) std::copy_n(other.name.data(), this->name.size(), this->name.data());
@@ -252,13 +228,15 @@ BasicData<T>::BasicData(const Model& model)
     : sizes_(model),
       contact_capacity_(model::contact_room<T>(model)),
       row_room_(model::rows_room<T>(model, contact_capacity_)) {
+  kLanes<T> > 1 ? model::refuse_flexes_in_lanes(model) : model::refuse_unsupported_flexes(model);
   const std::size_t bytes = place(nullptr), arena = place_arena(nullptr);
   try {
     if (bytes > kMaxBytes || arena > kMaxBytes) throw std::bad_alloc();
     buffer_ = Buffer(bytes);
     arena_ = Buffer(arena);
   } catch (const std::bad_alloc&) {
-    throw Error({}, "not enough memory for the data: " + std::to_string(bytes >> 20) + " MiB");
+    throw Error(
+        {}, "not enough memory for the data: " + std::to_string((bytes + arena) >> 20) + " MiB");
   }
   this->nbuffer = static_cast<std::int64_t>(bytes);
   this->narena = static_cast<std::int64_t>(arena);
@@ -288,6 +266,7 @@ BasicData<T>& BasicData<T>::operator=(const BasicData& other) {
   static_cast<DataSizes&>(*this) = other;
   this->time = other.time;
   this->own = other.own;
+  this->converted = other.converted;
   std::copy_n(other.buffer_.data(), other.buffer_.bytes(), buffer_.data());
   copy_arena(other);
   return *this;

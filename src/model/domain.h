@@ -66,6 +66,8 @@ using Form = Domain::Form;
 using Size = Domain::Size;
 inline constexpr Domain Any{};
 inline constexpr Domain Natural{.form = Form::Natural};
+inline constexpr Domain Positive{.form = Form::Positive};
+inline constexpr Domain NotNegative{.form = Form::NotNegative};
 inline constexpr Domain Condim{.form = Form::Condim};
 inline constexpr Domain Rule{.form = Form::Rule};
 constexpr Domain Index(Size n) {

@@ -21,7 +21,7 @@ FieldView view_of(const Parameter<id>& parameter) {
 
 template <class Table>
 void open(Table& table) {
-  if constexpr (requires { table.set_written(true); }) table.set_written(true);
+  if constexpr (requires { table.set_known({}); }) table.set_known({});
 }
 
 enum World { kWorld, kShared, kStructure };
@@ -36,20 +36,23 @@ enum {
 #include <thew/fields.inc>
 };
 constexpr Field<Model> kFields[] = {
-#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
-  {#name,                                                                       \
-   FieldType::type,                                                             \
-   #rows,                                                                       \
-   #columns,                                                                    \
-   "",                                                                          \
-   unit,                                                                        \
-   description,                                                                 \
-   k##world == kWorld,                                                          \
-   [](Model& m) { return view_of(m.name); },                                    \
-   domain,                                                                      \
-   k##world == kStructure,                                                      \
-   false,                                                                       \
-   [](Model& m) { open(m.name); }},
+#define THEW_ROW(type, name, rows, columns, world, domain, unit, description, extra) \
+  {#name,                                                                            \
+   FieldType::type,                                                                  \
+   #rows,                                                                            \
+   #columns,                                                                         \
+   "",                                                                               \
+   unit,                                                                             \
+   description,                                                                      \
+   k##world == kWorld,                                                               \
+   [](Model& m) { return view_of(m.name); },                                         \
+   domain,                                                                           \
+   k##world == kStructure,                                                           \
+   false,                                                                            \
+   [](Model& m) { open(m.name); },                                                   \
+   extra},
+#define THEW_MODEL(...) THEW_ROW(__VA_ARGS__, false)
+#define THEW_EXTRA_MODEL(...) THEW_ROW(__VA_ARGS__, true)
 #include <thew/fields.inc>
 };
 
@@ -63,16 +66,20 @@ constexpr int count_of() {
 using namespace domain;
 
 constexpr ScalarField<Model> kModelScalars[] = {
-#define THEW_SIZE(name, description)                                           \
-  {"",      #name, FieldType::Long, 1, description, [](Model& m) -> void* { return &m.name; }, \
-   Natural, true},
+#define THEW_COUNT(name, description, extra)                                         \
+  {"",   #name, FieldType::Long, 1, description, [](Model& m) -> void* { return &m.name; }, Natural, \
+   true, extra},
+#define THEW_SIZE(...) THEW_COUNT(__VA_ARGS__, false)
+#define THEW_EXTRA_SIZE(...) THEW_COUNT(__VA_ARGS__, true)
 #define THEW_FLAG(name, description)                                       \
   {"",  #name, FieldType::Bool, 1, description, [](Model& m) -> void* { return &m.name; }, \
    Any, false},
-#define THEW_OPTION(type, name, count, domain, description) \
-  {"opt",  #name,       FieldType::type,                    \
-   count,  description, [](Model& m) -> void* { return &m.opt.name; },          \
-   domain, false},
+#define THEW_CHOICE(type, name, count, domain, description, extra) \
+  {"opt",  #name,       FieldType::type,                           \
+   count,  description, [](Model& m) -> void* { return &m.opt.name; },                 \
+   domain, false,       extra},
+#define THEW_OPTION(...) THEW_CHOICE(__VA_ARGS__, false)
+#define THEW_EXTRA_OPTION(...) THEW_CHOICE(__VA_ARGS__, true)
 #define THEW_STATISTIC(type, name, count, description) \
   {"stat", #name,       FieldType::type,               \
    count,  description, [](Model& m) -> void* { return &m.stat.name; },     \

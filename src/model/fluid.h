@@ -33,7 +33,9 @@ template <class T>
 element::BoxDrag<T> box_drag(const Model& m, const BasicData<T>& d, int body) {
   T inertia[3];
   for (int i = 0; i < 3; ++i) inertia[i] = param(d, m.body_inertia, 3 * body + i);
-  return element::box_drag(param(d, m.body_mass, body), inertia, m.opt.density, m.opt.viscosity);
+  return element::box_drag(param(d, m.body_mass, body), inertia,
+                           static_cast<math::Scalar<T>>(m.opt.density),
+                           static_cast<math::Scalar<T>>(m.opt.viscosity));
 }
 
 template <class T>

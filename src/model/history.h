@@ -20,7 +20,7 @@ constexpr std::int64_t size(std::int64_t samples, std::int64_t dim) {
   return 2 + samples * (1 + dim);
 }
 
-/// One lane of one buffer. E is the type of an entry of Data::history.
+/// One lane of one buffer. E is the type of an entry of Data::history, double or lanes of it.
 template <class E>
 struct Ring {
   E* entries;
@@ -130,28 +130,27 @@ void read(const Ring<E>& ring, double t, int interpolation, T* values) {
   }
   const bool between = interpolation != 0 && fraction > 0;
   for (int k = 0; k < ring.dim; ++k) {
-    const double x = ring.value(ring.place(rank), k);
-    if (!between) {
-      math::set_lane(values[k], ring.lane, x);
-    } else if (interpolation == 1) {
+    double x = ring.value(ring.place(rank), k);
+    if (between && interpolation == 1) {
       const double x0 = ring.value(ring.place(rank - 1), k);
-      math::set_lane(values[k], ring.lane, x0 + fraction * (x - x0));
-    } else {
-      math::set_lane(values[k], ring.lane, cubic(ring, rank, fraction, k));
+      x = x0 + fraction * (x - x0);
+    } else if (between) {
+      x = cubic(ring, rank, fraction, k);
     }
+    math::set_lane(values[k], ring.lane, static_cast<OneOf<T>>(x));
   }
 }
 
 /// The ring of an actuator's past controls, of one lane; it must have one.
 template <class T>
-Ring<T> of_actuator(const Model& m, const BasicData<T>& d, int i, int lane) {
+Ring<TimeOf<T>> of_actuator(const Model& m, const BasicData<T>& d, int i, int lane) {
   return {d.history.data() + m.actuator_historyadr[i], m.actuator_history[2 * i],
           m.actuator_ctrlnum[i], lane};
 }
 
 /// The ring of a sensor's past measurements, of one lane; it must have one.
 template <class T>
-Ring<T> of_sensor(const Model& m, const BasicData<T>& d, int i, int lane) {
+Ring<TimeOf<T>> of_sensor(const Model& m, const BasicData<T>& d, int i, int lane) {
   return {d.history.data() + m.sensor_historyadr[i], m.sensor_history[2 * i], m.sensor_dim[i],
           lane};
 }

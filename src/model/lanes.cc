@@ -2,6 +2,7 @@
 
 #include "model/lanes.h"
 
+#include <algorithm>
 #include <string>
 
 #include <thew/data.h>
@@ -9,31 +10,15 @@
 
 #include "model/contact_exclude.h"
 #include "model/contact_slot.h"
+#include "model/lane_types.h"
 
 namespace thew {
 
-namespace {
-
-template <class E>
-void put(E& x, int, const E& value) {
-  x = value;
-}
-template <class S, int N>
-void put(math::Pack<S, N>& x, int lane, S value) {
-  x.set(lane, value);
-}
-template <class E, std::size_t N>
-void put(std::array<E, N>& x, int lane, const E& value) {
-  x[static_cast<std::size_t>(lane)] = value;
-}
-
-}  // namespace
-
 template <class T>
-void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
+void extract_contacts(const BasicData<T>& lanes, int lane, BasicData<OneOf<T>>& d) {
   d.ncon = 0;
   for (int i = 0; i < lanes.ncon && d.ncon < d.contact.dist.rows(); ++i) {
-    const double dist = lane_of(lanes.contact.dist[i], lane);
+    const auto dist = lane_of(lanes.contact.dist[i], lane);
     if (dist >= model::kAbsentDistance) continue;
     const int to = d.ncon++;
 #define THEW_CONTACT(type, name, columns, domain, unit, description)         \
@@ -41,6 +26,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
     d.contact.name.row(to)[k] = lane_of(lanes.contact.name.row(i)[k], lane); \
   }
 #include <thew/fields.inc>
+    std::fill_n(d.contact.H.row(to), d.contact.H.columns(), OneOf<T>(0));  // lanes have none
     d.contact.efc_address[to] = -1;
     const bool expected = d.contact.exclude[to] == model::kExpected;
     if (expected) d.contact.exclude[to] = exclude::kNot;
@@ -51,7 +37,7 @@ void extract_contacts(const BasicData<T>& lanes, int lane, Data& d) {
 namespace {
 
 template <class T>
-void check_lane(const BasicData<T>& lanes, int lane, const Data& d) {
+void check_lane(const BasicData<T>& lanes, int lane, const BasicData<OneOf<T>>& d) {
   if (lane < 0 || lane >= kLanes<T>) {
     throw Error({},
                 "there is no lane " + std::to_string(lane) + " of " + std::to_string(kLanes<T>));
@@ -62,7 +48,7 @@ void check_lane(const BasicData<T>& lanes, int lane, const Data& d) {
 }  // namespace
 
 template <class T>
-void extract(const BasicData<T>& lanes, int lane, Data& d) {
+void extract(const BasicData<T>& lanes, int lane, BasicData<OneOf<T>>& d) {
   check_lane(lanes, lane, d);
   const std::int64_t nbuffer = d.nbuffer, narena = d.narena;
   static_cast<DataSizes&>(d) = lanes;
@@ -84,15 +70,15 @@ void extract(const BasicData<T>& lanes, int lane, Data& d) {
 }
 
 template <class T>
-void insert(const Data& d, BasicData<T>& lanes, int lane) {
+void insert(const BasicData<OneOf<T>>& d, BasicData<T>& lanes, int lane) {
   check_lane(lanes, lane, d);
   const std::int64_t nbuffer = lanes.nbuffer, narena = lanes.narena;
   static_cast<DataSizes&>(lanes) = d;
   lanes.nbuffer = nbuffer;
   lanes.narena = narena;
-  put(lanes.time, lane, d.time);
+  put_lane(lanes.time, lane, d.time);
 #define THEW_INSERT_Fixed(name) \
-  for (std::int64_t i = 0; i < d.name.size(); ++i) put(lanes.name[i], lane, d.name[i]);
+  for (std::int64_t i = 0; i < d.name.size(); ++i) put_lane(lanes.name[i], lane, d.name[i]);
 #define THEW_INSERT_Arena(name)
 #define THEW_INSERT_Shown(name)
 #define THEW_DATA(type, name, rows, columns, storage, lanes_, domain, stage, unit, description) \
@@ -105,8 +91,10 @@ void insert(const Data& d, BasicData<T>& lanes, int lane) {
   lanes.drop_rows();
 }
 
-template void extract_contacts(const BasicData<math::Pack<double, 4>>&, int, Data&);
-template void extract(const BasicData<math::Pack<double, 4>>&, int, Data&);
-template void insert(const Data&, BasicData<math::Pack<double, 4>>&, int);
+#define THEW_INSTANTIATE(T)                                                       \
+  template void extract_contacts(const BasicData<T>&, int, BasicData<OneOf<T>>&); \
+  template void extract(const BasicData<T>&, int, BasicData<OneOf<T>>&);          \
+  template void insert(const BasicData<OneOf<T>>&, BasicData<T>&, int)
+THEW_FOR_PACK_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

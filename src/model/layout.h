@@ -21,6 +21,12 @@ class Layout {
   void take(Table& table, std::int64_t rows, std::int64_t columns) {
     using Entry = std::remove_pointer_t<decltype(table.data())>;
     table = Table(block_ ? reinterpret_cast<Entry*>(block_ + used_) : nullptr, rows, columns);
+    constexpr std::int64_t kFew = 1 << 20;  // whose bytes need no check
+    if (((rows | columns) & -kFew) == 0) [[likely]] {
+      used_ += (rows * columns * sizeof(Entry) + Buffer::kAlignment - 1) / Buffer::kAlignment *
+               Buffer::kAlignment;
+      return;
+    }
     std::size_t bytes = 0;
     const bool wraps =
         __builtin_mul_overflow(rows, columns, &bytes) ||

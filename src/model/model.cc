@@ -2,6 +2,8 @@
 
 #include <thew/model.h>
 
+#include "base/large_pages.h"
+#include "math/short_vector.h"
 #include "model/layout.h"
 
 namespace thew {
@@ -18,6 +20,7 @@ void Model::allocate(std::size_t most) {
   place(nullptr);
   if (static_cast<std::size_t>(nbuffer) > most) throw std::bad_alloc();
   buffer_ = Buffer(static_cast<std::size_t>(nbuffer));
+  base::ask_for_large_pages(buffer_.data(), buffer_.bytes());
   place(buffer_.data());
   static std::atomic<std::uint64_t> layouts = 0;
   layout_ = ++layouts;
@@ -31,7 +34,7 @@ Model::Model(const Model& other)
       layout_(other.layout_),
       buffer_(other.buffer_) {
   place(buffer_.data());
-#define THEW_MARK_World(name) name.set_written(other.name.written());
+#define THEW_MARK_World(name) name.set_known(other.name.known());
 #define THEW_MARK_Shared(name)
 #define THEW_MARK_Structure(name)
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
@@ -40,14 +43,30 @@ Model::Model(const Model& other)
 #undef THEW_MARK_World
 }
 
+namespace {
+bool is_zero(const Array<double>& numbers) {
+  return !math::any_nonzero(numbers.size(), numbers.data());
+}
+}  // namespace
+
 void Model::set_compiled() {
-#define THEW_MARK_World(name) name.set_written(false);
+#define THEW_MARK_World(name) name.set_known({true, is_zero(name.values())});
+#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
+  THEW_MARK_##world(name)
+#include <thew/fields.inc>
+#undef THEW_MARK_World
+}
+
+bool Model::is_as_compiled() const {
+  bool compiled = true;
+#define THEW_MARK_World(name) compiled &= name.known().compiled;
 #define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
   THEW_MARK_##world(name)
 #include <thew/fields.inc>
 #undef THEW_MARK_World
 #undef THEW_MARK_Shared
 #undef THEW_MARK_Structure
+  return compiled;
 }
 
 Model& Model::operator=(const Model& other) {

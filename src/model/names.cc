@@ -56,10 +56,11 @@ const Kind* find_kind(ObjectType type) {
   return nullptr;
 }
 
-// FNV-1a.
+// Bernstein's hash, which MuJoCo takes: models that it wrote are searched here, and the other way
+// round.
 std::uint64_t hash(std::string_view name) {
-  std::uint64_t h = 1469598103934665603u;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  std::uint64_t h = 5381;
+  for (const char c : name) h = (33 * h) ^ static_cast<std::uint64_t>(static_cast<signed char>(c));
   return h;
 }
 

@@ -1,4 +1,4 @@
-// Default values of options and visual settings; the numbers are MuJoCo's.
+// Default values of options and visual settings; the numbers are MuJoCo's where it has them.
 
 #include <algorithm>
 #include <initializer_list>
@@ -38,6 +38,13 @@ Options::Options() {
   ccd_iterations = 35;
   sdf_initpoints = 40;
   sdf_iterations = 10;
+  formulation = static_cast<int>(Formulation::Default);
+  regularization = 1e-6;
+  default_eq_stiffness = 1e4;
+  default_eq_damping = 1e3;
+  max_constraint_vel = 1;
+  max_constraint_angvel = 1;
+  friction_smoothing = 1000;
 }
 
 Visual::Visual() {

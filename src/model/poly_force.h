@@ -6,7 +6,7 @@
 #include <thew/data.h>
 
 #include "element/poly_force.h"
-#include "math/short_vector.h"
+#include "model/as_compiled.h"
 
 namespace thew {
 
@@ -55,26 +55,17 @@ void add_actuator_damping(const Model& m, const BasicData<T>& d, int first, Poly
   });
 }
 
-/// Whether some value of the field is not zero in some lane.
-template <class T, ParameterId id>
-bool any_nonzero(const BasicData<T>& d, const Parameter<id>& values) {
-  if constexpr (kLanes<T> > 1) {
-    if (const T* own = d.own[static_cast<int>(id)]) return math::any_nonzero(values.size(), own);
-  }
-  return math::any_nonzero(values.size(), values.values().data());
+/// In which lanes some actuator damps what it drives.
+template <class T>
+math::MaskOf<T> has_actuated_dampers(const Model& m, const BasicData<T>& d) {
+  return has_nonzero(d, m.actuator_damping, m.actuator_dampingpoly);
 }
 
-/// Whether some actuator damps what it drives.
+/// In which lanes any dof may be damped, by its joint or by an actuator.
 template <class T>
-bool has_actuated_dampers(const Model& m, const BasicData<T>& d) {
-  return any_nonzero(d, m.actuator_damping) || any_nonzero(d, m.actuator_dampingpoly);
-}
-
-/// Whether any dof may be damped, by its joint or by an actuator.
-template <class T>
-bool has_dampers(const Model& m, const BasicData<T>& d) {
-  return any_nonzero(d, m.dof_damping) || any_nonzero(d, m.dof_dampingpoly) ||
-         has_actuated_dampers(m, d);
+math::MaskOf<T> has_dampers(const Model& m, const BasicData<T>& d) {
+  return has_nonzero(d, m.dof_damping, m.dof_dampingpoly, m.actuator_damping,
+                     m.actuator_dampingpoly);
 }
 
 /// Damping of a dof, without what actuators contribute.

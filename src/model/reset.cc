@@ -19,8 +19,8 @@ template <class T>
 void assign(T& to, const T& value, const MaskOf<T>& where) {
   to = select(where, value, to);
 }
-template <class E, std::size_t N>
-void assign(std::array<E, N>& to, const E& value, const Mask<double, static_cast<int>(N)>& where) {
+template <class E, std::size_t N, class M>
+void assign(std::array<E, N>& to, const E& value, const M& where) {
   for (std::size_t k = 0; k < N; ++k) {
     if (where[static_cast<int>(k)]) to[k] = value;
   }
@@ -31,11 +31,20 @@ void assign(E& to, const E& value, const M& where) {
   if (all(where)) to = value;
 }
 
+template <class T>
+void assign_time(TimeOf<T>& to, double value, const MaskOf<T>& where) {
+  for (int k = 0; k < kLanes<T>; ++k) {
+    if (lane(where, k)) set_lane(to, k, value);
+  }
+}
+
 template <class T, class E>
 void clear(const Array<E>& field, const MaskOf<T>& where) {
   for (E& x : field) {
     if constexpr (std::is_same_v<E, T> || std::is_integral_v<E>) {
       assign(x, E(0), where);
+    } else if constexpr (std::is_same_v<E, TimeOf<T>>) {
+      assign_time<T>(x, 0, where);
     } else {
       assign(x, typename E::value_type{}, where);
     }
@@ -144,7 +153,7 @@ void wake_all(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
 
 template <class T>
 void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
-  assign(d.time, T(0), where);
+  assign_time<T>(d.time, 0, where);
 #define THEW_DATA(type, name, rows, columns, storage, lanes, domain, stage, unit, description) \
   clear<T>(d.name, where);
 #include <thew/fields.inc>
@@ -161,7 +170,7 @@ void reset_where(const Model& m, BasicData<T>& d, const MaskOf<T>& where) {
 template <class T>
 void apply_key(const Model& m, BasicData<T>& d, int key) {
   const auto put = [](const double* from, const Array<T>& to) {
-    std::copy_n(from, to.size(), to.data());
+    for (std::int64_t i = 0; i < to.size(); ++i) to[i] = T(from[i]);
   };
   d.time = m.key_time[key];
   put(m.key_qpos.row(key), d.qpos);

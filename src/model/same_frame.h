@@ -12,7 +12,7 @@ inline constexpr double kSameFrame = 1e-6;
 
 template <class T>
 THEW_INLINE math::MaskOf<T> same_position(const math::Vec3<T>& a, const math::Vec3<T>& b) {
-  const T near(kSameFrame);
+  const T near = T(kSameFrame);
   return (math::abs(a.x - b.x) < near) & (math::abs(a.y - b.y) < near) &
          (math::abs(a.z - b.z) < near);
 }
@@ -20,7 +20,7 @@ THEW_INLINE math::MaskOf<T> same_position(const math::Vec3<T>& a, const math::Ve
 /// q and -q are the same rotation.
 template <class T>
 THEW_INLINE math::MaskOf<T> same_rotation(const math::Quat<T>& a, const math::Quat<T>& b) {
-  const T near(kSameFrame);
+  const T near = T(kSameFrame);
   const auto within = [&](const T& sign) {
     return (math::abs(a.w - sign * b.w) < near) & (math::abs(a.x - sign * b.x) < near) &
            (math::abs(a.y - sign * b.y) < near) & (math::abs(a.z - sign * b.z) < near);

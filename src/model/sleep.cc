@@ -4,21 +4,23 @@
 
 #include "math/scalar.h"
 #include "model/contact_side.h"
+#include "model/lane_types.h"
 
 namespace thew::sleep {
 
 namespace {
 
 // Nobody pushes the tree, and it is slower than the tolerance (0: at rest).
-bool may_sleep(const Model& m, const Data& d, int tree, double tolerance) {
+template <class T>
+bool may_sleep(const Model& m, const BasicData<T>& d, int tree, T tolerance) {
   const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
   if (policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever) return false;
-  const auto is_zero = [](double x) { return x == 0; };
-  const double* push = d.xfrc_applied.row(m.tree_bodyadr[tree]);
+  const auto is_zero = [](T x) { return x == 0; };
+  const T* push = d.xfrc_applied.row(m.tree_bodyadr[tree]);
   if (!std::all_of(push, push + 6 * m.tree_bodynum[tree], is_zero)) return false;
   const int first = m.tree_dofadr[tree], end = first + m.tree_dofnum[tree];
   for (int i = first; i < end; ++i) {
-    const double speed = math::abs(d.qvel[i]) * m.dof_length[i];
+    const T speed = math::abs(d.qvel[i]) * T(m.dof_length[i]);
     if (d.qfrc_applied[i] != 0 || (tolerance > 0 ? !(speed < tolerance) : d.qvel[i] != 0)) {
       return false;
     }
@@ -28,7 +30,8 @@ bool may_sleep(const Model& m, const Data& d, int tree, double tolerance) {
 
 // Wakes a tree and all that fell asleep with it; one that is awake stays so for as long as `value`
 // says.
-bool wake(const Model& m, Data& d, int tree, int value) {
+template <class T>
+bool wake(const Model& m, BasicData<T>& d, int tree, int value) {
   if (d.tree_asleep[tree] < 0) {
     d.tree_asleep[tree] = std::min(d.tree_asleep[tree], value);
     return false;
@@ -43,13 +46,15 @@ bool wake(const Model& m, Data& d, int tree, int value) {
   return true;
 }
 
-bool updated(const Model& m, Data& d, bool woke) {
+template <class T>
+bool updated(const Model& m, BasicData<T>& d, bool woke) {
   if (woke) update(m, d);
   return woke;
 }
 
 // The first tree of the group that sleeps with this one.
-int group_of(const Model& m, const Data& d, int tree) {
+template <class T>
+int group_of(const Model& m, const BasicData<T>& d, int tree) {
   int first = tree, next = d.tree_asleep[tree];
   for (std::int64_t count = 0; count < m.ntree && next != tree && next >= 0; ++count) {
     first = std::min(first, next);
@@ -59,7 +64,8 @@ int group_of(const Model& m, const Data& d, int tree) {
 }
 
 // If one of two trees sleeps, it wakes with the other's count.
-bool wake_with_other(const Model& m, Data& d, int a, int b) {
+template <class T>
+bool wake_with_other(const Model& m, BasicData<T>& d, int a, int b) {
   if ((d.tree_awake[a] != 0) == (d.tree_awake[b] != 0)) return false;
   const bool first_sleeps = d.tree_awake[a] == 0;
   return wake(m, d, first_sleeps ? a : b, d.tree_asleep[first_sleeps ? b : a]);
@@ -84,7 +90,8 @@ Ends ends_of_equality(const Model& m, int e) {
   }
 }
 
-bool wake_ends(const Model& m, Data& d, int e) {
+template <class T>
+bool wake_ends(const Model& m, BasicData<T>& d, int e) {
   const Ends ends = ends_of_equality(m, e);
   if (ends.body1 < 0 || ends.body2 < 0) return false;
   const SleepState a = state_of_body(d, ends.body1), b = state_of_body(d, ends.body2);
@@ -99,18 +106,20 @@ bool wake_ends(const Model& m, Data& d, int e) {
 }
 
 // Closes the chain of trees that fall asleep together, and stops them.
-void put_to_sleep(const Model& m, Data& d, const int* tree, int count) {
+template <class T>
+void put_to_sleep(const Model& m, BasicData<T>& d, const int* tree, int count) {
   for (int i = 0; i < count; ++i) {
     d.tree_asleep[tree[i]] = tree[(i + 1) % count];
     const int first = m.tree_dofadr[tree[i]], dofs = m.tree_dofnum[tree[i]];
-    std::fill_n(d.qvel.data() + first, dofs, 0.0);
-    std::fill_n(d.qacc.data() + first, dofs, 0.0);
+    std::fill_n(d.qvel.data() + first, dofs, T(0));
+    std::fill_n(d.qacc.data() + first, dofs, T(0));
   }
 }
 
 }  // namespace
 
-bool make_ready(const Model& m, Data& d) {
+template <class T>
+bool make_ready(const Model& m, BasicData<T>& d) {
   bool any = false;
   for (int t = 0; t < m.ntree && is_enabled(m); ++t) {
     if (m.tree_sleep_policy[t] != static_cast<int>(SleepPolicy::Init)) continue;
@@ -120,7 +129,8 @@ bool make_ready(const Model& m, Data& d) {
   return any;
 }
 
-void update(const Model& m, Data& d) {
+template <class T>
+void update(const Model& m, BasicData<T>& d) {
   d.ntree_awake = d.nbody_awake = d.nparent_awake = d.nv_awake = 0;
   for (int t = 0; t < m.ntree; ++t) {
     d.tree_awake[t] = d.tree_asleep[t] < 0 ? 1 : 0;
@@ -146,11 +156,13 @@ SleepState state_when_awake(const Model& m, int body) {
   return moves ? SleepState::Awake : SleepState::Static;
 }
 
-SleepState state_of_body(const Data& d, int body) {
+template <class T>
+SleepState state_of_body(const BasicData<T>& d, int body) {
   return static_cast<SleepState>(d.body_awake[body]);
 }
 
-SleepState state_of_tendon(const Model& m, const Data& d, int t) {
+template <class T>
+SleepState state_of_tendon(const Model& m, const BasicData<T>& d, int t) {
   const int trees = m.tendon_treenum[t];
   if (trees == 0) return SleepState::Static;
   bool awake = trees > 2;
@@ -159,7 +171,8 @@ SleepState state_of_tendon(const Model& m, const Data& d, int t) {
   return awake ? SleepState::Awake : SleepState::Asleep;
 }
 
-SleepState state_of_equality(const Model& m, const Data& d, int e) {
+template <class T>
+SleepState state_of_equality(const Model& m, const BasicData<T>& d, int e) {
   bool awake = false;
   if (m.eq_type[e] == static_cast<int>(EqualityType::Tendon)) {
     for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {
@@ -174,22 +187,24 @@ SleepState state_of_equality(const Model& m, const Data& d, int e) {
   return awake ? SleepState::Awake : SleepState::Asleep;
 }
 
-bool wake_disturbed(const Model& m, Data& d) {
+template <class T>
+bool wake_disturbed(const Model& m, BasicData<T>& d) {
   bool woke = false;
   for (int t = 0; t < m.ntree; ++t) {
     if (d.tree_asleep[t] < 0) continue;
-    if (!is_enabled(m) || d.tree_awake[t] != 0 || !may_sleep(m, d, t, 0)) {
+    if (!is_enabled(m) || d.tree_awake[t] != 0 || !may_sleep(m, d, t, T(0))) {
       woke |= wake(m, d, t, kAwake);
     }
   }
   return updated(m, d, woke);
 }
 
-bool wake_touched(const Model& m, Data& d) {
+template <class T>
+bool wake_touched(const Model& m, BasicData<T>& d) {
   if (!any_asleep(m, d)) return false;
   bool woke = false;
   for (int i = 0; i < d.ncon; ++i) {
-    const auto [body1, body2] = contact_bodies(m, d, i);
+    const auto [body1, body2] = named_bodies(m, d, i);
     const int tree1 = m.body_treeid[body1], tree2 = m.body_treeid[body2];
     if (tree1 >= 0 && tree2 >= 0) {
       woke |= wake_with_other(m, d, tree1, tree2);
@@ -202,21 +217,23 @@ bool wake_touched(const Model& m, Data& d) {
   return updated(m, d, woke);
 }
 
-bool wake_pulled(const Model& m, Data& d) {
+template <class T>
+bool wake_pulled(const Model& m, BasicData<T>& d) {
   if (!any_asleep(m, d)) return false;
   bool woke = false;
   for (int t = 0; t < m.ntendon; ++t) {
     if (m.tendon_treenum[t] != 2 || !m.tendon_limited[t]) continue;
-    const double* range = param_data(d, m.tendon_range) + 2 * t;
-    const double margin = param(d, m.tendon_margin, t), length = d.ten_length[t];
-    const bool at_limit = length - range[0] < margin || range[1] - length < margin;
+    const T margin = param(d, m.tendon_margin, t), length = d.ten_length[t];
+    const bool at_limit = length - param(d, m.tendon_range, 2 * t) < margin ||
+                          param(d, m.tendon_range, 2 * t + 1) - length < margin;
     if (!at_limit) continue;
     woke |= wake_with_other(m, d, m.tendon_treeid[2 * t], m.tendon_treeid[2 * t + 1]);
   }
   return updated(m, d, woke);
 }
 
-bool wake_joined(const Model& m, Data& d) {
+template <class T>
+bool wake_joined(const Model& m, BasicData<T>& d) {
   if (!any_asleep(m, d)) return false;
   bool woke = false;
   for (int e = 0; e < m.neq; ++e) {
@@ -225,12 +242,13 @@ bool wake_joined(const Model& m, Data& d) {
   return updated(m, d, woke);
 }
 
-bool fall_asleep(const Model& m, Data& d) {
+template <class T>
+bool fall_asleep(const Model& m, BasicData<T>& d) {
   if (!is_enabled(m) || (d.nefc > 0 && d.nisland == 0)) return false;
   for (int t = 0; t < m.ntree; ++t) {
     int& count = d.tree_asleep[t];
     if (count >= 0) continue;
-    count = may_sleep(m, d, t, m.opt.sleep_tolerance) ? std::min(count + 1, -1) : kAwake;
+    count = may_sleep(m, d, t, T(m.opt.sleep_tolerance)) ? std::min(count + 1, -1) : kAwake;
   }
   bool fell = false;
   int sorted = 0;  // trees of islands, then those without rows
@@ -250,5 +268,18 @@ bool fall_asleep(const Model& m, Data& d) {
   }
   return fell;
 }
+
+#define THEW_INSTANTIATE(T)                                                      \
+  template bool make_ready(const Model&, BasicData<T>&);                         \
+  template void update(const Model&, BasicData<T>&);                             \
+  template SleepState state_of_body(const BasicData<T>&, int);                   \
+  template SleepState state_of_tendon(const Model&, const BasicData<T>&, int);   \
+  template SleepState state_of_equality(const Model&, const BasicData<T>&, int); \
+  template bool wake_disturbed(const Model&, BasicData<T>&);                     \
+  template bool wake_touched(const Model&, BasicData<T>&);                       \
+  template bool wake_pulled(const Model&, BasicData<T>&);                        \
+  template bool wake_joined(const Model&, BasicData<T>&);                        \
+  template bool fall_asleep(const Model&, BasicData<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sleep

@@ -24,6 +24,7 @@ void visit_state(AnyData& d, unsigned spec, Visit visit, VisitBool visit_bool) {
   field(StateBit::Act, d.act);
   field(StateBit::History, d.history);
   field(StateBit::Warmstart, d.qacc_warmstart);
+  field(StateBit::Warmstart, d.contact_warmstart);
   field(StateBit::Ctrl, d.ctrl);
   field(StateBit::QfrcApplied, d.qfrc_applied);
   field(StateBit::XfrcApplied, d.xfrc_applied);
@@ -45,8 +46,9 @@ void check_size(const Model& m, std::size_t size, unsigned spec) {
 }  // namespace
 
 std::int64_t state_size(const Model& m, unsigned spec) {
+  const std::int64_t warmstart = m.nv + kNWARM * m.nwarmstart;
   const std::int64_t sizes[] = {
-      1,           m.nq,  m.nv,         m.na,         m.nhistory,  m.nv,           m.nu,      m.nv,
+      1,           m.nq,  m.nv,         m.na,         m.nhistory,  warmstart,      m.nu,      m.nv,
       6 * m.nbody, m.neq, 3 * m.nmocap, 4 * m.nmocap, m.nuserdata, m.npluginstate, m.nplastic};
   std::int64_t total = 0;
   for (unsigned bit = 0; bit < std::size(sizes); ++bit) {

@@ -1,7 +1,7 @@
 #pragma once
 
 // What the parts of a step cost, where a clock is set (Data::clock, callbacks.time). Worlds in
-// lanes are not timed.
+// lanes or in single precision are not timed.
 
 #include <thew/callback.h>
 
@@ -43,7 +43,7 @@ template <class Work>
 /// takes, and `count` to how often it ran; without, this is two comparisons.
 template <class T, class Work>
 THEW_INLINE auto timed(BasicData<T>& d, Timer timer, int count, const Work& work) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     if (const detail::Clock clock = detail::clock_of(d); clock != nullptr) [[unlikely]]
       return detail::time_work(d, clock, timer, count, work);
   }

@@ -1,10 +1,15 @@
 #include "model/validate.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include <thew/error.h>
 #include <thew/validate.h>
+
+#include "model/formulation.h"
 
 namespace thew {
 
@@ -55,6 +60,8 @@ bool allows(const Domain& domain, std::int64_t n, std::int64_t value) {
     case Form::Any:
     case Form::Rule:
     case Form::Of:
+    case Form::Positive:
+    case Form::NotNegative:
       return true;
     case Form::Index:
       return value >= 0 && value < n;
@@ -76,6 +83,38 @@ bool allows(const Domain& domain, std::int64_t n, std::int64_t value) {
       return (value & ~std::int64_t{domain.high}) == 0;
   }
   return false;
+}
+
+struct Range {
+  std::int32_t low = 1, high = 0;  // nothing
+};
+
+// What a mark allows, where that is one range whatever other fields say.
+Range range_of(const Domain& domain, std::int64_t n) {
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  const auto size = static_cast<std::int32_t>(std::min<std::int64_t>(n, kMost));
+  switch (domain.form) {
+    case Form::Index:
+      return {0, size - 1};
+    case Form::IndexOrNone:
+      return {-1, size - 1};
+    case Form::Count:
+      return {0, size};
+    case Form::Natural:
+      return {0, kMost};
+    case Form::Within:
+      return {domain.low, domain.high};
+    default:
+      return {};
+  }
+}
+
+// Lists of millions are quickly seen to be good; which entry is bad may take longer.
+bool all_within(const void* values, std::int64_t count, const Range& range) {
+  const auto* const list = static_cast<const std::int32_t*>(values);
+  int bad = 0;
+  for (std::int64_t i = 0; i < count; ++i) bad |= (list[i] < range.low) | (list[i] > range.high);
+  return bad == 0;
 }
 
 std::string names_of(std::span<const Enumerator> values) {
@@ -102,6 +141,10 @@ std::string describe(const Domain& domain, std::int64_t n) {
       return "0 or more";
     case Form::Within:
       return std::to_string(domain.low) + " to " + std::to_string(domain.high);
+    case Form::Positive:
+      return "above 0 and at most 1e10";
+    case Form::NotNegative:
+      return "0 to 1e10";
     case Form::Condim:
       return "1, 3, 4 or 6";
     case Form::Kind:
@@ -129,7 +172,10 @@ class FieldCheck {
     const FieldView view = field.view(owner_);
     const std::int64_t n = limit(field.domain, sizes_), count = view.rows * view.columns;
     if (field.type == FieldType::Bool) return check_truth(field, view.data, count);
-    if (field.domain.form == Form::Any) return;
+    if (field.domain.form == Form::Any || field.domain.form == Form::Rule) return;
+    if (field.type == FieldType::Int && all_within(view.data, count, range_of(field.domain, n))) {
+      return;
+    }
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t value = read(field.type, view.data, i);
       if (allows(field.domain, n, value) && agrees(field, i / view.columns, n, value)) continue;
@@ -171,24 +217,42 @@ class FieldCheck {
   Sizes sizes_;
 };
 
+bool allows(const Domain& domain, double value) {
+  if (domain.form == Form::Positive) return value > 0 && value <= kMaxVal;
+  return domain.form != Form::NotNegative || (value >= 0 && value <= kMaxVal);
+}
+
+[[noreturn]] void refuse(const ScalarField<Model>& option, const std::string& value) {
+  throw Error({}, std::string(option.name) + " cannot be " + value + ": it should be " +
+                      describe(option.domain, 0));
+}
+
+std::string show(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
 void validate_options(Model& m) {
   for (const ScalarField<Model>& f : model_scalars()) {
-    if (std::strcmp(f.group, "opt") == 0) validate_option(f, read(f.type, f.address(m), 0));
+    if (std::strcmp(f.group, "opt") != 0) continue;
+    if (f.type == FieldType::Int) validate_option(m, f, read(f.type, f.address(m), 0));
+    if (f.type == FieldType::Real) validate_option(f, *static_cast<double*>(f.address(m)));
   }
 }
 
-// Numbers of every object fit an int; there is a world; flexes are not there yet.
+// Numbers of every object fit an int; there is a world.
 void validate_sizes(Model& m) {
   for (const ScalarField<Model>& f : model_scalars()) {
     if (f.group[0] != '\0' || f.type != FieldType::Long) continue;
     const std::int64_t n = read(f.type, f.address(m), 0);
     if (f.address(m) == &m.njmax || f.address(m) == &m.nconmax) continue;  // wishes of old files
-    const bool memory = f.address(m) == &m.narena || f.address(m) == &m.nbuffer;
+    const bool memory =
+        f.address(m) == &m.narena || f.address(m) == &m.nbuffer || f.address(m) == &m.ntexdata;
     const std::int64_t most = memory ? std::int64_t{1} << 40 : std::int64_t{1} << 25;
     model::require(n >= 0 && n <= most, f.name, 0, n, memory ? "0 to 2^40" : "0 to 2^25");
   }
   model::require(m.nbody >= 1, "nbody", 0, m.nbody, "1 or more");
-  model::require(m.nflex == 0, "nflex", 0, m.nflex, "0");
 }
 
 }  // namespace
@@ -202,23 +266,45 @@ bool is_checked(const Field<Model>& field) {
   return !field.read_only && field.domain.form != Form::Any;
 }
 
-void validate_option(const ScalarField<Model>& option, std::int64_t value) {
-  if (option.type != FieldType::Int || allows(option.domain, 0, value)) return;
-  throw Error({}, std::string(option.name) + " cannot be " + std::to_string(value) +
-                      ": it should be " + describe(option.domain, 0));
+void validate_option(const ScalarField<Model>& option, double value) {
+  if (!allows(option.domain, value)) refuse(option, show(value));
+}
+
+void validate_option(const Model& constant, const ScalarField<Model>& option, std::int64_t value) {
+  if (!allows(option.domain, 0, value)) refuse(option, std::to_string(value));
+  if (std::strcmp(option.group, "opt") != 0) return;
+  auto& m = const_cast<Model&>(constant);
+  Options changed = m.opt;
+  const auto place = static_cast<char*>(option.address(m)) - reinterpret_cast<char*>(&m.opt);
+  const auto number = static_cast<std::int32_t>(value);
+  std::memcpy(reinterpret_cast<char*>(&changed) + place, &number, sizeof number);
+  if (const char* const why = conflict(changed)) throw Error({}, why);
 }
 
 // The table hands out mutable addresses; validation only reads through them.
-void validate(const Model& constant) {
+void model::validate_shared(const Model& constant) {
   auto& m = const_cast<Model&>(constant);
   validate_sizes(m);
   validate_options(m);
   const FieldCheck<Model> fields(model_fields(), m, Sizes{m});
-  for (const Field<Model>& f : model_fields()) fields.check(f);
-  model::validate_tree(m);
-  model::validate_assets(m);
-  model::validate_objects(m);
-  model::validate_choices(m);
+  for (const Field<Model>& f : model_fields()) {
+    if (!f.extra) fields.check(f);
+  }
+  validate_tree(m);
+  validate_assets(m);
+  validate_flexes(m);
+  validate_objects(m);
+  validate_choices(m);
+}
+
+void validate(const Model& constant) {
+  model::validate_shared(constant);
+  auto& m = const_cast<Model&>(constant);
+  const FieldCheck<Model> fields(model_fields(), m, Sizes{m});
+  for (const Field<Model>& f : model_fields()) {
+    if (f.extra) fields.check(f);
+  }
+  model::validate_extra(m);
 }
 
 void validate_written(const Model& constant, std::span<const Field<Model>* const> fields) {

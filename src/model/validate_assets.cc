@@ -55,6 +55,14 @@ void check_graph(const Model& m, int mesh) {
                 "a vertex of its mesh");
 }
 
+// They count among the vertices of the hull, where searches begin.
+void check_extrema(const Model& m, int mesh) {
+  const int adr = m.mesh_graphadr[mesh];
+  const int verts = adr < 0 ? std::max(m.mesh_vertnum[mesh], 1) : m.mesh_graph[adr];
+  check_entries(m.mesh_extrema, "mesh_extrema", 27 * std::int64_t{mesh}, 27, verts,
+                "a vertex of the hull");
+}
+
 void check_polygons(const Model& m, int mesh) {
   const int vert = m.mesh_vertadr[mesh], verts = m.mesh_vertnum[mesh];
   const int poly = m.mesh_polyadr[mesh], polys = m.mesh_polynum[mesh];
@@ -106,18 +114,18 @@ void check_meshes(const Model& m) {
     check_faces(m, i);
     check_graph(m, i);
     check_polygons(m, i);
-    for (int k = 0; k < 27; ++k) {
-      const int extremum = m.mesh_extrema.row(i)[k];
-      require(extremum >= 0 && extremum < std::max(m.mesh_vertnum[i], 1), "mesh_extrema",
-              27 * std::int64_t{i} + k, extremum, "a vertex of its mesh");
-    }
+    check_extrema(m, i);
     check_box_tree(m, m.mesh_bvhadr[i], m.mesh_bvhnum[i], 0, m.mesh_facenum[i]);
     check_octree(m, m.mesh_octadr[i], m.mesh_octnum[i]);
   }
   for (int b = 0; b < m.nbody; ++b) {
     check_box_tree(m, m.body_bvhadr[b], m.body_bvhnum[b], m.body_geomadr[b], m.body_geomnum[b]);
   }
-  require(m.nbvhstatic == m.nbvh, "nbvhstatic", 0, m.nbvhstatic, "nbvh, as there are no flexes");
+  for (int f = 0; f < m.nflex; ++f) {
+    check_box_tree(m, m.flex_bvhadr[f], m.flex_bvhnum[f], 0, m.flex_elemnum[f]);
+  }
+  require(m.nbvhstatic + m.nbvhdynamic == m.nbvh, "nbvhstatic", 0, m.nbvhstatic,
+          "what nbvhdynamic leaves of nbvh");
 }
 
 // What counts from the first vertex of a skin.
@@ -146,6 +154,7 @@ void check_grids(const Model& m) {
   }
   for (int i = 0; i < m.ntex; ++i) {
     const std::int64_t pixels = std::int64_t{m.tex_height[i]} * m.tex_width[i], adr = m.tex_adr[i];
+    if (adr == -1 && pixels == 0) continue;  // it stays in its file
     const bool fits = adr >= 0 && adr <= m.ntexdata && pixels <= m.ntexdata &&
                       pixels * m.tex_nchannel[i] <= m.ntexdata - adr;
     require(fits, "tex_adr", i, adr, "in tex_data with all of it");

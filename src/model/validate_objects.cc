@@ -44,8 +44,12 @@ void check_equality(const Model& m, int i) {
     case EqualityType::Distance:
       count = m.ngeom;
       break;
+    case EqualityType::Flex:
+    case EqualityType::Flexstrain:
+      count = m.nflex;
+      break;
     default:
-      refuse("eq_type", i, m.eq_type[i], "a kind that does not need flexes");
+      refuse("eq_type", i, m.eq_type[i], "a kind that is simulated");
   }
   require(is_index(first, count), "eq_obj1id", i, first, "an object of its kind");
   require(is_index(second, count) || (alone && second == -1), "eq_obj2id", i, second,
@@ -180,8 +184,8 @@ void check_inputs(const Model& m, int i) {
                         dynamics == Dynamics::Filterexact || dynamics == Dynamics::Muscle ||
                         dynamics == Dynamics::Hill;
   require(states > 0 || !stateful, "actuator_actnum", i, states, "1 or more for its dynamics");
-  require(states == 0 || dynamics != Dynamics::None, "actuator_actnum", i, states,
-          "0 without dynamics");
+  require(states == 0 || dynamics != Dynamics::None || m.actuator_plugin[i] >= 0, "actuator_actnum",
+          i, states, "0 without dynamics");
 }
 
 // A ring of past values.
@@ -194,6 +198,12 @@ void check_history(const Model& m, const char* name, int i, int address, const i
   require(fits, name, i, address, "in history with all samples");
 }
 
+// Of actuators that damp a joint or tendon there may be several.
+void check_damper(const Model& m, const char* name, int i, int actuator) {
+  require(actuator >= -2 && actuator < m.nactuator, name, i, actuator,
+          "an actuator, -1 for none or -2 for several");
+}
+
 void check_actuators(const Model& m) {
   std::int64_t moments = 0, outputs = 0;
   for (int i = 0; i < m.nactuator; ++i) {
@@ -203,8 +213,6 @@ void check_actuators(const Model& m) {
     require(m.actuator_outnum[i] == wanted && m.actuator_outadr[i] == outputs, "actuator_outadr", i,
             m.actuator_outadr[i], "the forces one after the other");
     outputs += wanted;
-    const int next = m.actuator_next[i];
-    require(next == -1 || next > i, "actuator_next", i, next, "a later actuator, or -1");
     check_history(m, "actuator_historyadr", i, m.actuator_historyadr[i], m.actuator_history.row(i),
                   m.actuator_ctrlnum[i]);
   }
@@ -334,6 +342,8 @@ Measurement measurement(const Model& m, int i) {
       return {kMesh, kGeom, is_index(id, m.nmesh) ? 3 * std::int64_t{m.mesh_vertnum[id]} : 0};
     case SensorType::User:
       return {kAnything, kAnything, -1};
+    case SensorType::Plugin:
+      return {kSite, kNothing, -1};
     default:
       return {0, 0, 0};
   }
@@ -433,6 +443,10 @@ void validate_objects(const Model& m) {
   for (int i = 0; i < m.neq; ++i) check_equality(m, i);
   for (int t = 0; t < m.ntendon; ++t) check_tendon(m, t);
   check_actuators(m);
+  for (int j = 0; j < m.njnt; ++j) check_damper(m, "jnt_actuatorid", j, m.jnt_actuatorid[j]);
+  for (int t = 0; t < m.ntendon; ++t) {
+    check_damper(m, "tendon_actuatorid", t, m.tendon_actuatorid[t]);
+  }
   for (int i = 0; i < m.nsensor; ++i) check_sensor(m, i);
 }
 

@@ -93,9 +93,6 @@ void check_dof_parents(const Model& m) {
     }
   }
   for (int i = 0; i < m.nv; ++i) {
-    const int parent = m.dof_parentid[i];
-    const int run = parent >= 0 && parent == i - 1 ? m.dof_run[parent] : i;
-    require(m.dof_run[i] == run, "dof_run", i, m.dof_run[i], "the start of its chain");
     const int simple = m.dof_simplenum[i];
     require(simple <= m.nv - i, "dof_simplenum", i, simple, "no more than there are");
     const int next = i + 1 < m.nv ? m.dof_simplenum[i + 1] : 0;
@@ -242,6 +239,14 @@ void check_tile_rows(const Model& m) {
   }
 }
 
+void check_runs(const Model& m) {
+  for (int i = 0; i < m.nv; ++i) {
+    const int parent = m.dof_parentid[i];
+    const int run = parent >= 0 && parent == i - 1 ? m.dof_run[parent] : i;
+    require(m.dof_run[i] == run, "dof_run", i, m.dof_run[i], "the start of its chain");
+  }
+}
+
 void check_tiles(const Model& m) {
   check_places(m);
   check_tile_rows(m);
@@ -266,7 +271,15 @@ void validate_tree(const Model& m) {
   check_dof_parents(m);
   check_trees(m);
   check_patterns(m);
+}
+
+void validate_extra(const Model& m) {
+  check_runs(m);
   check_tiles(m);
+  for (int i = 0; i < m.nactuator; ++i) {
+    const int next = m.actuator_next[i];
+    require(next == -1 || next > i, "actuator_next", i, next, "a later actuator, or -1");
+  }
 }
 
 }  // namespace thew::model

@@ -86,7 +86,7 @@ void Workspace<T>::place(const Model& model) {
   const std::size_t bytes = extents.place(*this, nullptr, room);
   try {
     if (bytes > buffer_.bytes()) buffer_ = Buffer(bytes);
-    if constexpr (kLanes<T> > 1) alone_ = std::make_unique<LaneAlone>(model);
+    if constexpr (kLanes<T> > 1) alone_ = std::make_unique<LaneAlone<OneOf<T>>>(model);
   } catch (const std::bad_alloc&) {
     throw Error({}, "not enough memory to work in: " + std::to_string(bytes >> 20) + " MiB");
   }
@@ -112,15 +112,19 @@ std::size_t own_numbers(const Model& m) {
 
 }  // namespace
 
-LaneAlone::LaneAlone(const Model& model) : data(model), work(model), own_(own_numbers(model)) {}
+template <class S>
+LaneAlone<S>::LaneAlone(const Model& model) : data(model), work(model), own_(own_numbers(model)) {}
 
+template <class S>
 template <class T>
-const Model& LaneAlone::model_of(const Model& m, const BasicData<T>& lanes, int lane) {
+const Model& LaneAlone<S>::model_of(const Model& m, const BasicData<T>& lanes, int lane) {
+  data.converted = lanes.converted;
   if (std::all_of(lanes.own.begin(), lanes.own.end(), [](const T* own) { return !own; })) return m;
   view_.look_at(m);
   double* next = own_.data();
   const auto copy = [&](ParameterId id, std::int64_t count, double* to) {
     const T* own = lanes.own[static_cast<std::size_t>(id)];
+    if (own) data.converted[static_cast<std::size_t>(id)] = nullptr;
     for (std::int64_t i = 0; own && i < count; ++i) to[i] = lane_of(own[i], lane);
     return own != nullptr;
   };
@@ -140,7 +144,11 @@ const Model& LaneAlone::model_of(const Model& m, const BasicData<T>& lanes, int 
 #undef THEW_LOOK_Structure
   return view_;
 }
-template const Model& LaneAlone::model_of(const Model&, const BasicData<Pack4>&, int);
+#define THEW_INSTANTIATE(T)           \
+  template class LaneAlone<OneOf<T>>; \
+  template const Model& LaneAlone<OneOf<T>>::model_of(const Model&, const BasicData<T>&, int)
+THEW_FOR_PACK_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
 
 template <class T>
 Borrowed<T>::Borrowed(const Model& model) : work_(stack_of_thread<T>().take(model)) {}

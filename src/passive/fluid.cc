@@ -42,7 +42,9 @@ bool fluid(const Model& m, BasicData<T>& d) {
       const FluidFrame<T> frame = fluid_frame(m, d, body, at, d.geom_xmat.row(g));
       const FluidEllipsoid<T> e = fluid_ellipsoid(m, d, g);
       apply(m, d, body, at, frame,
-            ellipsoid_force(e, m.opt.density, m.opt.viscosity, frame.velocity), share);
+            ellipsoid_force(e, static_cast<Scalar<T>>(m.opt.density),
+                            static_cast<Scalar<T>>(m.opt.viscosity), frame.velocity),
+            share);
     }
   }
   return true;

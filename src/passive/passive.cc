@@ -2,8 +2,11 @@
 #include <thew/dynamics.h>
 #include <thew/stages.h>
 
+#include "deformable/elasticity.h"
+#include "element/penalty.h"
 #include "math/short_vector.h"
 #include "model/fluid.h"
+#include "model/formulation.h"
 #include "model/lane_types.h"
 #include "model/spring.h"
 #include "passive/adhesion.h"
@@ -29,10 +32,8 @@ void joint_spring(const Model& m, BasicData<T>& d, int j) {
       store(force, pull_back(stiffness, spring_rotation(m, d, j)));
       break;
     case JointType::Slide:
-    case JointType::Hinge: {
-      const T x = spring_displacement(m, d, j);
-      force[0] = -x * spring_secant(stiffness, x);
-    }
+    case JointType::Hinge:
+      force[0] = pull_back(stiffness, spring_displacement(m, d, j));
   }
 }
 
@@ -46,15 +47,19 @@ void add_along_tendon(const Model& m, const BasicData<T>& d, int t, const T& for
 }
 
 template <class T>
-void springs(const Model& m, BasicData<T>& d) {
+void joint_springs(const Model& m, BasicData<T>& d) {
   if (any_nonzero(d, m.jnt_stiffness) || any_nonzero(d, m.jnt_stiffnesspoly)) {
     for (int j = 0; j < m.njnt; ++j) joint_spring(m, d, j);
   }
+}
+
+template <class T>
+void tendon_springs(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<T> stiffness = tendon_stiffness(m, d, t);
     if (is_zero(stiffness)) continue;
-    const T x = spring_stretch(m, d, t);
-    add_along_tendon(m, d, t, -x * spring_secant(stiffness, x), d.qfrc_spring.data());
+    const T force = pull_back(stiffness, spring_stretch(m, d, t));
+    add_along_tendon(m, d, t, force, d.qfrc_spring.data());
   }
 }
 
@@ -63,23 +68,45 @@ template <class T>
 void actuated_dampers(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nv; ++i) {
     if (m.jnt_driver[m.dof_jntid[i]] < 0) continue;
-    const T v = d.qvel[i];
-    d.qfrc_damper[i] = -v * damper_secant(dof_damping(m, d, i), v);
+    d.qfrc_damper[i] = brake(dof_damping(m, d, i), d.qvel[i]);
   }
 }
 
 template <class T>
-void dampers(const Model& m, BasicData<T>& d) {
-  for (int i = 0, n = has_dampers(m, d) ? static_cast<int>(m.nv) : 0; i < n; ++i) {
-    const T v = d.qvel[i];
-    d.qfrc_damper[i] = -v * damper_secant(own_damping(m, d, i), v);
+void joint_dampers(const Model& m, BasicData<T>& d) {
+  for (int i = 0, n = any(has_dampers(m, d)) ? static_cast<int>(m.nv) : 0; i < n; ++i) {
+    d.qfrc_damper[i] = brake(own_damping(m, d, i), d.qvel[i]);
   }
-  if (has_actuated_dampers(m, d)) actuated_dampers(m, d);
+  if (any(has_actuated_dampers(m, d))) actuated_dampers(m, d);
+}
+
+template <class T>
+void tendon_dampers(const Model& m, BasicData<T>& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<T> damping = tendon_damping(m, d, t);
     if (is_zero(damping)) continue;
-    const T v = d.ten_velocity[t];
-    add_along_tendon(m, d, t, -v * damper_secant(damping, v), d.qfrc_damper.data());
+    add_along_tendon(m, d, t, brake(damping, d.ten_velocity[t]), d.qfrc_damper.data());
+  }
+}
+
+// Friction loss of joints and tendons as a smooth force: the classic formulation has no rows for
+// it.
+template <class T>
+void rub(const Model& m, BasicData<T>& d) {
+  if (!is_classic(m) || has(m.opt.disableflags, DisableBit::Frictionloss) ||
+      has(m.opt.disableflags, DisableBit::Constraint))
+    return;
+  const T smoothing = T(m.opt.friction_smoothing);
+  for (int i = 0; i < m.nv; ++i) {
+    const T loss = param(d, m.dof_frictionloss, i);
+    if (all(loss == T(0))) continue;
+    d.qfrc_passive[i] = d.qfrc_passive[i] + element::smooth_friction(loss, d.qvel[i], smoothing);
+  }
+  for (int t = 0; t < m.ntendon; ++t) {
+    const T loss = param(d, m.tendon_frictionloss, t);
+    if (all(loss == T(0))) continue;
+    add_along_tendon(m, d, t, element::smooth_friction(loss, d.ten_velocity[t], smoothing),
+                     d.qfrc_passive.data());
   }
 }
 
@@ -111,9 +138,12 @@ void passive(const Model& m, BasicData<T>& d) {
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
   set_zero(m.nv, d.qfrc_spring.data(), d.qfrc_damper.data(), d.qfrc_gravcomp.data(),
            d.qfrc_fluid.data(), d.qfrc_adhesion.data(), d.qfrc_passive.data());
-  if (!spring && !damper) return;
-  if (spring) springs(m, d);
-  if (damper) dampers(m, d);
+  if (!spring && !damper) return rub(m, d);
+  if (spring) joint_springs(m, d);
+  if (damper) joint_dampers(m, d);
+  if (m.nflex > 0) deformable::add_elasticity(m, d, spring, damper);
+  if (spring) tendon_springs(m, d);
+  if (damper) tendon_dampers(m, d);
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
   if (has_fluid(m) && fluid(m, d)) {
     for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_fluid[i];
@@ -128,7 +158,8 @@ void passive(const Model& m, BasicData<T>& d) {
         d.qfrc_passive[i] = d.qfrc_passive[i] + d.qfrc_gravcomp[i];
     }
   }
-  if constexpr (kLanes<T> == 1) {
+  rub(m, d);
+  if constexpr (kCallsUser<T>) {
     if (const auto add = callback(callbacks.passive, d)) add(m, d);
   }
 }

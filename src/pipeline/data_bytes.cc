@@ -50,7 +50,7 @@ void place_step(const Model& m, Data& d, std::size_t left) {
   require(d.nbody_awake <= m.nbody, "nbody_awake", 0, d.nbody_awake, "no more than nbody");
   require(d.nparent_awake <= m.nbody, "nparent_awake", 0, d.nparent_awake, "no more than nbody");
   require(d.nv_awake <= m.nv, "nv_awake", 0, d.nv_awake, "no more than nv");
-  if (!d.place_rows() || (d.nY > 0 && !d.place_dual())) {
+  if (!d.place_rows()) {
     throw Error({}, "there is not enough memory for the constraints");
   }
 }

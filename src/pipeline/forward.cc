@@ -47,6 +47,7 @@ void make_poses(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     kinematics_and_wake(m, d, w);
     dynamics::com_pos(m, d);
     dynamics::camera_light(m, d);
+    optional::flex_position(m, d);
     optional::tendon_position(m, d, w);
   });
 }
@@ -77,6 +78,7 @@ template <class T>
 void forward_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Velocity, [&] {
     d.flg_energyvel = d.flg_subtreevel = false;
+    optional::flex_velocity(m, d);
     optional::tendon_velocity(m, d);
     optional::actuator_velocity(m, d);
     dynamics::com_vel(m, d);
@@ -129,6 +131,13 @@ void forward(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }
 
 template <class T>
+void forward_to(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage last) {
+  if (last == Stage::Acc) return forward(m, d, w);
+  if (last >= Stage::Pos) position_stage(m, d, w);
+  if (last >= Stage::Vel) velocity_stage(m, d, w);
+}
+
+template <class T>
 void forward_skip_sensors(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   forward_skip(m, d, w, Stage::None, true);
 }
@@ -141,6 +150,7 @@ void forward_skip_sensors(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   template void forward_constraint(const Model&, BasicData<T>&, Workspace<T>&);        \
   template void forward_skip(const Model&, BasicData<T>&, Workspace<T>&, Stage, bool); \
   template void forward(const Model&, BasicData<T>&, Workspace<T>&);                   \
+  template void forward_to(const Model&, BasicData<T>&, Workspace<T>&, Stage);         \
   template void forward_skip_sensors(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

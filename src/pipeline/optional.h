@@ -10,6 +10,16 @@
 namespace thew::optional {
 
 template <class T>
+void flex_position(const Model& m, BasicData<T>& d) {
+  if (m.nflex > 0) deformable::position(m, d);
+}
+
+template <class T>
+void flex_velocity(const Model& m, BasicData<T>& d) {
+  if (m.nflex > 0) deformable::velocity(m, d);
+}
+
+template <class T>
 void tendon_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (m.ntendon > 0) tendon::position(m, d, w);
 }

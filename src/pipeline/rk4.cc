@@ -8,33 +8,16 @@
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
-#include "math/quat.h"
+#include "model/activation.h"
 #include "model/lane_types.h"
 #include "pipeline/optional.h"
+#include "pipeline/rotation_rate.h"
 
 namespace thew {
 
 using namespace math;
 
 namespace {
-
-// The rate of u where the orientation is q0 exp(u) and turns with local velocity w:
-// w + u x w / 2 + c u x (u x w), c = (1 - (a/2) cot(a/2)) / a^2, a = |u|. Of the vectors u of one
-// orientation the shortest counts.
-template <class T>
-Vec3<T> rotation_rate(Vec3<T> u, const Vec3<T>& w) {
-  const auto beyond = dot(u, u) > T(9.869604401089358);  // pi^2
-  if (any(beyond)) u = select(beyond, logarithm(exponential(u)), u);
-  const T a2 = dot(u, u), half = T(0.5) * sqrt(a2);
-  const auto small = a2 < T(1e-4);
-  T s, c;
-  sincos(select(small, T(1), half), s, c);
-  const T exact = (T(1) - half * c / s) / select(small, T(1), a2);
-  // Series of the same around zero: 1/12 + a^2/720 + a^4/30240.
-  const T series = fma(a2, fma(a2, T(1.0 / 30240), T(1.0 / 720)), T(1.0 / 12));
-  const Vec3<T> turn = cross(u, w);
-  return w + T(0.5) * turn + select(small, series, exact) * cross(u, turn);
-}
 
 // Stage rates of the position: velocities, those of rotations mapped with the displacement `u` of
 // the stage.
@@ -52,15 +35,19 @@ void position_rates(const Model& m, const T* u, const T* qvel, T* rate) {
 // Puts the state of a stage into d: the start moved by `fraction` of a step along the rates of the
 // stage before.
 template <class T>
-void place_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int before, const T& start_time,
-                 const T& fraction) {
-  const T h = T(m.opt.timestep) * fraction;
+void place_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int before,
+                 const TimeOf<T>& start_time, double fraction) {
+  const T h = T(m.opt.timestep * fraction);
   std::copy(w.start_qpos.begin(), w.start_qpos.end(), d.qpos.begin());
   dynamics::integrate_pos(m, d.qpos.data(), w.rate_position.row(before), h);
   for (int i = 0; i < m.nv; ++i)
     d.qvel[i] = fma(h, w.rate_velocity.row(before)[i], w.start_qvel[i]);
   for (int i = 0; i < m.na; ++i) d.act[i] = fma(h, w.rate_act.row(before)[i], w.start_act[i]);
-  d.time = start_time + h;
+  for (int i = 0; i < m.nactuator && is_classic(m); ++i) {
+    const int first = m.actuator_actadr[i], end = first + m.actuator_actnum[i];
+    for (int a = first; a < end; ++a) d.act[a] = bounded_activation(m, i, d.act[a]);
+  }
+  d.time = start_time + TimeOf<T>(m.opt.timestep * fraction);
 }
 
 // Records the rates at the state of stage k, which is displaced from the start by `u`.
@@ -104,7 +91,8 @@ void restore_actuators(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void integrate_rk4(const Model& m, BasicData<T>& d, Workspace<T>& w) {
-  const T start_time = d.time, h = T(m.opt.timestep);
+  const TimeOf<T> start_time = d.time;
+  const T h = T(m.opt.timestep);
   std::copy(d.qpos.begin(), d.qpos.end(), w.start_qpos.begin());
   std::copy(d.qvel.begin(), d.qvel.end(), w.start_qvel.begin());
   std::copy(d.act.begin(), d.act.end(), w.start_act.begin());
@@ -113,10 +101,10 @@ void integrate_rk4(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::fill_n(u, m.nv, T(0));
   record_stage(m, d, w, 0, u);
   for (int k = 1; k < 4; ++k) {
-    const T fraction = T(k < 3 ? 0.5 : 1);
+    const double fraction = k < 3 ? 0.5 : 1;
     place_stage(m, d, w, k - 1, start_time, fraction);
     forward_skip_sensors(m, d, w);
-    for (int i = 0; i < m.nv; ++i) u[i] = h * fraction * w.rate_position.row(k - 1)[i];
+    for (int i = 0; i < m.nv; ++i) u[i] = h * T(fraction) * w.rate_position.row(k - 1)[i];
     record_stage(m, d, w, k, u);
   }
   weigh(w.rate_position);

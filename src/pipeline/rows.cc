@@ -11,6 +11,7 @@
 #include "math/pack.h"
 #include "model/contact_slot.h"
 #include "model/coupling.h"
+#include "model/formulation.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
 #include "model/lanes.h"
@@ -22,15 +23,15 @@ namespace {
 
 // Calls visit(dof) for the dofs of trees that no constraint of one world touches, nor an implicit
 // tendon or actuator between trees.
-template <class Visit>
-void each_untouched_dof(const Model& m, const Data& d, Workspace<double>& w, Visit visit) {
-  double* touched = w.dof_b.data();
-  std::fill_n(touched, m.nv, 0.0);
+template <class S, class Visit>
+void each_untouched_dof(const Model& m, const BasicData<S>& d, Workspace<S>& w, Visit visit) {
+  S* touched = w.dof_b.data();
+  std::fill_n(touched, m.nv, S(0));
   for (std::int64_t k = 0; k < d.row_sizes.ncolumn; ++k) {
     touched[m.tree_dofadr[m.dof_treeid[d.kept.block_column[k]]]] = 1;
   }
   for (int i = 0; i < coupling_count(m); ++i) {  // pulled along by others
-    const Coupling<double> c = coupling(m, d, i);
+    const Coupling<S> c = coupling(m, d, i);
     for (int k = 0; k < c.count && c.scale != 0; ++k) {
       touched[m.tree_dofadr[m.dof_treeid[c.column[k]]]] = 1;
     }
@@ -42,16 +43,18 @@ void each_untouched_dof(const Model& m, const Data& d, Workspace<double>& w, Vis
 
 // --- one world -----------------------------------------------------------------------------------
 
-void solve_world(const Model& m, Data& d, Workspace<double>& w) {
+template <class S>
+void solve_world(const Model& m, BasicData<S>& d, Workspace<S>& w) {
   if (!is_discrete(m)) return constraint::solve(m, d, w);
-  double* free = w.dof_a.data();
+  S* free = w.dof_a.data();
   integrate::free_flight(m, d, w, free);
   constraint::project(m, d, w);
   constraint::solve(m, d, w);
   each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
 }
 
-void inverse_world(const Model& m, Data& d, Workspace<double>& w, double* inertial) {
+template <class S>
+void inverse_world(const Model& m, BasicData<S>& d, Workspace<S>& w, S* inertial) {
   if (is_discrete(m)) {
     constraint::project(m, d, w);
     each_untouched_dof(m, d, w, [&](int i) { inertial[i] += d.kept.metric_force[i]; });
@@ -68,7 +71,7 @@ void copy_lane(const Array<T>& from, int k, const To& to) {
 
 // The metric that the discrete integrator made.
 template <class T>
-void take_metric(const BasicData<T>& d, int k, Data& alone) {
+void take_metric(const BasicData<T>& d, int k, BasicData<OneOf<T>>& alone) {
   copy_lane(d.kept.metric, k, alone.kept.metric);
   copy_lane(d.kept.metric_factor, k, alone.kept.metric_factor);
   copy_lane(d.kept.metric_inverse, k, alone.kept.metric_inverse);
@@ -82,7 +85,7 @@ void take_metric(const BasicData<T>& d, int k, Data& alone) {
 
 // Where bodies are and how they move.
 template <class T>
-void take_poses(const BasicData<T>& d, int k, Data& alone) {
+void take_poses(const BasicData<T>& d, int k, BasicData<OneOf<T>>& alone) {
   copy_lane(d.xpos, k, alone.xpos);
   copy_lane(d.xquat, k, alone.xquat);
   copy_lane(d.xmat, k, alone.xmat);
@@ -94,7 +97,7 @@ void take_poses(const BasicData<T>& d, int k, Data& alone) {
 
 // What the constraint stages read.
 template <class T>
-void take_lane(const BasicData<T>& d, int k, Data& alone) {
+void take_lane(const BasicData<T>& d, int k, BasicData<OneOf<T>>& alone) {
   take_poses(d, k, alone);
   copy_lane(d.qpos, k, alone.qpos);
   copy_lane(d.qvel, k, alone.qvel);
@@ -109,6 +112,8 @@ void take_lane(const BasicData<T>& d, int k, Data& alone) {
   copy_lane(d.qfrc_smooth, k, alone.qfrc_smooth);
   copy_lane(d.qacc_smooth, k, alone.qacc_smooth);
   copy_lane(d.qacc_warmstart, k, alone.qacc_warmstart);
+  copy_lane(d.contact_warmstart, k, alone.contact_warmstart);
+  copy_lane(d.solver_fallback, k, alone.solver_fallback);
   extract_contacts(d, k, alone);
 }
 
@@ -119,16 +124,27 @@ void put_lane(const From& from, int k, const Array<T>& to) {
 
 // Friction of the softened cones of one world's contacts.
 template <class T>
-void put_friction(const Data& alone, int k, BasicData<T>& d) {
+void put_friction(const BasicData<OneOf<T>>& alone, int k, BasicData<T>& d) {
   for (int i = 0, own = 0; i < d.ncon && own < alone.ncon; ++i) {
     if (lane_of(d.contact.dist[i], k) >= model::kAbsentDistance) continue;
     math::set_lane(d.contact.mu[i], k, alone.contact.mu[own++]);
   }
 }
 
+// What the classic formulation remembers, and how its solver ended.
+template <class T>
+void put_classic(const BasicData<OneOf<T>>& alone, int k, BasicData<T>& d) {
+  put_lane(alone.kept.contact_next, k, d.kept.contact_next);
+  put_lane(alone.solver_residual, k, d.solver_residual);
+  for (int i = 0; i < kNISLAND; ++i) {
+    d.solver_converged[i][static_cast<std::size_t>(k)] = alone.solver_converged[i];
+  }
+  d.solver_fallback[0][static_cast<std::size_t>(k)] = alone.solver_fallback[0];
+}
+
 // What sensors of contacts and limits measure in one lane.
 template <class T>
-void measure_lane(const Model& m, BasicData<T>& d, int k, Data& alone) {
+void measure_lane(const Model& m, BasicData<T>& d, int k, BasicData<OneOf<T>>& alone) {
   copy_lane(d.sensordata, k, alone.sensordata);
   copy_lane(d.site_xmat, k, alone.site_xmat);
   copy_lane(d.geom_xmat, k, alone.geom_xmat);
@@ -145,8 +161,8 @@ void each_lane(const Model& model, BasicData<T>& d, Workspace<T>& w, bool with_s
   const bool measures = with_sensors && sensor::needs_constraints(model);
   const bool feels = with_sensors && sensor::needs_body_forces(model);
   if (feels) dynamics::applied_force(model, d);
-  Data& alone = w.alone().data;
-  Workspace<double>& work = w.alone().work;
+  BasicData<OneOf<T>>& alone = w.alone().data;
+  Workspace<OneOf<T>>& work = w.alone().work;
   for (int k = 0; k < kLanes<T>; ++k) {
     const Model& m = w.alone().model_of(model, d, k);
     if (feels && m.ntendon > 0) {
@@ -173,7 +189,7 @@ template <class T>
 void solve_apart(const Model& model, BasicData<T>& d, Workspace<T>& w, bool with_sensors) {
   if (is_discrete(model)) integrate::free_flight(model, d, w, w.dof_a.data());
   each_lane(model, d, w, with_sensors,
-            [&](const Model& m, Data& alone, Workspace<double>& work, int k) {
+            [&](const Model& m, BasicData<OneOf<T>>& alone, Workspace<OneOf<T>>& work, int k) {
               if (is_discrete(m)) constraint::project(m, alone, work);
               constraint::solve(m, alone, work);
               if (is_discrete(m)) {
@@ -185,6 +201,7 @@ void solve_apart(const Model& model, BasicData<T>& d, Workspace<T>& w, bool with
               for (int i = 0; i < kNISLAND; ++i) {
                 d.solver_niter[i][static_cast<std::size_t>(k)] = alone.solver_niter[i];
               }
+              if (is_classic(m)) put_classic(alone, k, d);
             });
 }
 
@@ -192,9 +209,9 @@ template <class T>
 void inverse_apart(const Model& model, BasicData<T>& d, Workspace<T>& w, T* inertial,
                    bool with_sensors) {
   each_lane(model, d, w, with_sensors,
-            [&](const Model& m, Data& alone, Workspace<double>& work, int k) {
+            [&](const Model& m, BasicData<OneOf<T>>& alone, Workspace<OneOf<T>>& work, int k) {
               copy_lane(d.qacc, k, alone.qacc);
-              double* force = work.dof_a.data();
+              OneOf<T>* force = work.dof_a.data();
               for (int i = 0; i < m.nv; ++i) force[i] = lane_of(inertial[i], k);
               inverse_world(m, alone, work, force);
               for (int i = 0; i < m.nv; ++i) math::set_lane(inertial[i], k, force[i]);
@@ -258,7 +275,7 @@ void sense_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> > 1) {
     if (d.rows_apart || !sensor::needs_constraints(m)) return;
     for (int k = 0; k < kLanes<T>; ++k) {
-      Data& alone = w.alone().data;
+      BasicData<OneOf<T>>& alone = w.alone().data;
       take_poses(d, k, alone);
       if (constraint::extract_rows(d, k, alone)) {
         measure_lane(w.alone().model_of(m, d, k), d, k, alone);

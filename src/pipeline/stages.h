@@ -36,10 +36,14 @@ THEW_INLINE void velocity_stage(const Model& m, BasicData<T>& d, Workspace<T>& w
   if (has(m.opt.enableflags, EnableBit::Energy)) dynamics::energy_vel(m, d, w);
 }
 
+/// Advances the state with the integrator of the model, after a forward pass.
+template <class T>
+void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w);
+
 /// Lets the user's callback write controls, in one world.
 template <class T>
 void ask_control(const Model& m, BasicData<T>& d) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     if (has(m.opt.disableflags, DisableBit::Actuation)) return;
     if (const auto control = callback(callbacks.control, d)) control(m, d);
   }

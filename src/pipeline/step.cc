@@ -1,8 +1,11 @@
+#include <algorithm>
+
 #include <thew/stages.h>
 #include <thew/step.h>
 
 #include "integrate/integrate.h"
 #include "math/short_vector.h"
+#include "model/flex_support.h"
 #include "model/lane_types.h"
 #include "model/reset_where.h"
 #include "model/sleep.h"
@@ -42,23 +45,25 @@ template <class T>
 template <class T>
 THEW_INLINE bool check(const Model& m, BasicData<T>& d, Workspace<T>& w, const Array<T>& values,
                        Warning warning) {
-  const MaskOf<T> sane =
-      holds_for_all(values.size(), values.data(), [](const auto& x) { return abs(x) <= kMaxVal; });
+  const MaskOf<T> sane = holds_for_all(values.size(), values.data(), [](const auto& x) {
+    return abs(x) <= std::decay_t<decltype(x)>(Scalar<T>(kMaxVal));
+  });
   if (all(sane)) [[likely]]
     return false;
   mend(m, d, w, values, warning, sane);
   return true;
 }
 
-// No state survives a step with options that are not finite, or a time step that is not positive:
-// nothing moves until they are mended.
+// No state survives a step with options that are not finite, or a time step that is not positive,
+// and flexes do not go with all of them: nothing moves until they are mended.
 template <class T>
 bool refuse_options(const Model& m, BasicData<T>& d) {
   const Options& o = m.opt;
   double size = abs(o.density) + abs(o.viscosity);
   for (int i = 0; i < 3; ++i) size += abs(o.gravity[i]) + abs(o.wind[i]);
   constexpr double kMost = 1e150;  // its square is still finite
-  if (o.timestep > 0 && o.timestep + size <= kMost) return false;
+  const bool sound = o.timestep > 0 && o.timestep + size <= kMost;
+  if (sound && (m.nflex == 0 || model::options_take_flexes(m))) return false;
   const MaskOf<T> everywhere = true;
   raise(d, Warning::Badqacc, 0, everywhere);
   return true;
@@ -74,9 +79,20 @@ void fall_asleep(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   }
 }
 
+// Forces of contacts are remembered by steps alone: not by forward(), and not by the later stages
+// of RK4, which all start from those of its first one.
+template <class T>
+void remember_contacts(const Model& m, BasicData<T>& d) {
+  if (m.nwarmstart == 0) return;
+  std::copy(d.kept.contact_next.begin(), d.kept.contact_next.end(), d.contact_warmstart.begin());
+}
+
+}  // namespace
+
 template <class T>
 void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   fall_asleep(m, d, w);
+  remember_contacts(m, d);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d, w);
   timed(d, Timer::Advance, [&] {
@@ -103,8 +119,6 @@ void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   });
 }
 
-}  // namespace
-
 template <class T>
 void check_position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   check(m, d, w, d.qpos, Warning::Badqpos);
@@ -122,16 +136,21 @@ void check_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }
 
 template <class T>
-void step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+void step_skip(const Model& m, BasicData<T>& d, Workspace<T>& w, Stage skip, bool skip_sensors) {
   timed(d, Timer::Step, [&] {
     if (refuse_options(m, d)) return;
     check_position(m, d, w);
     check_velocity(m, d, w);
-    forward(m, d, w);
+    forward_skip(m, d, w, skip, skip_sensors);
     check_acceleration(m, d, w);
     if (has(m.opt.enableflags, EnableBit::Fwdinv)) compare_inverse(m, d, w);
     integrate_step(m, d, w);
   });
+}
+
+template <class T>
+void step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  step_skip(m, d, w, Stage::None, false);
 }
 
 template <class T>
@@ -166,6 +185,7 @@ void step2(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 template <class T>
 void integrate_euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Advance, [&] {
+    remember_contacts(m, d);
     optional::remember(m, d);
     integrate::euler(m, d, w);
   });
@@ -175,6 +195,7 @@ template <class T>
 void integrate_implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   timed(d, Timer::Advance, [&] {
     actuation::tangents(m, d);
+    remember_contacts(m, d);
     optional::remember(m, d);
     if (m.opt.integrator == static_cast<int>(Integrator::Implicitfast)) {
       integrate::implicit_fast(m, d, w);
@@ -184,14 +205,16 @@ void integrate_implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   });
 }
 
-#define THEW_INSTANTIATE(T)                                                     \
-  template void check_position(const Model&, BasicData<T>&, Workspace<T>&);     \
-  template void check_velocity(const Model&, BasicData<T>&, Workspace<T>&);     \
-  template void check_acceleration(const Model&, BasicData<T>&, Workspace<T>&); \
-  template void step(const Model&, BasicData<T>&, Workspace<T>&);               \
-  template void step1(const Model&, BasicData<T>&, Workspace<T>&);              \
-  template void step2(const Model&, BasicData<T>&, Workspace<T>&);              \
-  template void integrate_euler(const Model&, BasicData<T>&, Workspace<T>&);    \
+#define THEW_INSTANTIATE(T)                                                         \
+  template void integrate_step(const Model&, BasicData<T>&, Workspace<T>&);         \
+  template void check_position(const Model&, BasicData<T>&, Workspace<T>&);         \
+  template void check_velocity(const Model&, BasicData<T>&, Workspace<T>&);         \
+  template void check_acceleration(const Model&, BasicData<T>&, Workspace<T>&);     \
+  template void step_skip(const Model&, BasicData<T>&, Workspace<T>&, Stage, bool); \
+  template void step(const Model&, BasicData<T>&, Workspace<T>&);                   \
+  template void step1(const Model&, BasicData<T>&, Workspace<T>&);                  \
+  template void step2(const Model&, BasicData<T>&, Workspace<T>&);                  \
+  template void integrate_euler(const Model&, BasicData<T>&, Workspace<T>&);        \
   template void integrate_implicit(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

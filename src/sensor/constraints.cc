@@ -1,5 +1,6 @@
 // Sensors of limits and contacts, which exist one world at a time.
 
+#include "model/lane_types.h"
 #include "sensor/measure.h"
 
 namespace thew::sensor {
@@ -7,14 +8,16 @@ namespace thew::sensor {
 namespace {
 
 // The first row of a joint's or tendon's limit, or -1 when it is far from its limits.
-int limit_row(const Data& d, ConstraintType type, int id) {
+template <class T>
+int limit_row(const BasicData<T>& d, ConstraintType type, int id) {
   for (int row = d.ne + d.nf; row < d.ne + d.nf + d.nl; ++row) {
     if (d.efc_type[row] == static_cast<int>(type) && d.efc_id[row] == id) return row;
   }
   return -1;
 }
 
-double measure_limit(const Model& m, const Data& d, int sensor) {
+template <class T>
+T measure_limit(const Model& m, const BasicData<T>& d, int sensor) {
   const SensorType type = type_of(m, sensor);
   const bool joint = type >= SensorType::Jointlimitpos && type <= SensorType::Jointlimitfrc;
   const int row = limit_row(d, joint ? ConstraintType::LimitJoint : ConstraintType::LimitTendon,
@@ -34,7 +37,8 @@ double measure_limit(const Model& m, const Data& d, int sensor) {
 
 }  // namespace
 
-void measure_constraint(const Model& m, const Data& d, int sensor, double* values) {
+template <class T>
+void measure_constraint(const Model& m, const BasicData<T>& d, int sensor, T* values) {
   switch (type_of(m, sensor)) {
     case SensorType::Touch:
       values[0] = measure_touch(m, d, sensor);
@@ -44,6 +48,9 @@ void measure_constraint(const Model& m, const Data& d, int sensor, double* value
       break;
     case SensorType::Tactile:
       measure_tactile(m, d, sensor, values);
+      break;
+    case SensorType::Plugin:
+      measure_touch_grid(m, d, sensor, values);
       break;
     default:
       values[0] = measure_limit(m, d, sensor);
@@ -59,13 +66,19 @@ bool needs_constraints(const Model& m) {
   return false;
 }
 
-void constraints(const Model& m, Data& d) {
+template <class T>
+void constraints(const Model& m, BasicData<T>& d) {
   for (int i = 0; i < m.nsensor; ++i) {
     if (!is_of_constraints(type_of(m, i))) continue;
-    double* const values = fresh_values(m, d, i);
+    T* const values = fresh_values(m, d, i);
     measure_constraint(m, d, i, values);
     cut_off(m, i, values);
   }
 }
+
+#define THEW_INSTANTIATE(T)                                                     \
+  template void measure_constraint(const Model&, const BasicData<T>&, int, T*); \
+  template void constraints(const Model&, BasicData<T>&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

@@ -9,6 +9,7 @@
 #include "constraint/contact_force.h"
 #include "math/spatial.h"
 #include "model/contact_side.h"
+#include "model/lane_types.h"
 #include "model/sensor_fields.h"
 #include "sensor/frame.h"
 #include "sensor/inside.h"
@@ -23,8 +24,7 @@ namespace {
 // How a contact matches a sensor.
 enum class Match { None, Straight, Turned };
 
-bool is_on(const Model& m, int geom, ObjectType type, int id) {
-  int body = m.geom_bodyid[geom];
+bool is_on(const Model& m, int geom, int body, ObjectType type, int id) {
   switch (type) {
     case ObjectType::Geom:
       return geom == id;
@@ -38,15 +38,20 @@ bool is_on(const Model& m, int geom, ObjectType type, int id) {
   }
 }
 
-Match match(const Model& m, const Data& d, int sensor, int contact) {
+template <class T>
+Match match(const Model& m, const BasicData<T>& d, int sensor, int contact) {
   const ObjectType first = object_type(m, sensor), second = reference_type(m, sensor);
   const int id = m.sensor_objid[sensor], other = m.sensor_refid[sensor];
   if (first == ObjectType::Site && !is_inside(m, d, id, load3(d.contact.pos.row(contact)))) {
     return Match::None;
   }
   const int* geom = d.contact.geom.row(contact);
-  const bool first_on[2] = {is_on(m, geom[0], first, id), is_on(m, geom[1], first, id)};
-  const bool second_on[2] = {is_on(m, geom[0], second, other), is_on(m, geom[1], second, other)};
+  const ContactBodies body = named_bodies(m, d, contact);
+  const auto on = [&](int side, ObjectType type, int object) {
+    return is_on(m, geom[side], body[side], type, object);
+  };
+  const bool first_on[2] = {on(0, first, id), on(1, first, id)};
+  const bool second_on[2] = {on(0, second, other), on(1, second, other)};
   const bool named_first = first != ObjectType::Unknown,
              named_second = second != ObjectType::Unknown;
   if (named_first && named_second) {
@@ -62,31 +67,38 @@ Match match(const Model& m, const Data& d, int sensor, int contact) {
   return Match::Straight;
 }
 
-// How the second geom of a contact moves relative to the first at the contact, in the axes of its
+// How the second side of a contact moves relative to the first at the contact, in the axes of its
 // frame.
-Motion<double> contact_motion(const Model& m, const Data& d, int contact) {
-  const Vec3<double> pos = load3(d.contact.pos.row(contact));
-  const auto motion_of = [&](int body) {
-    const Motion<double> v = load_motion(d.cvel.row(body));
-    const Vec3<double> arm = pos - load3(d.subtree_com.row(m.body_rootid[body]));
-    return Motion<double>{v.rotation, v.translation + cross(v.rotation, arm)};
+template <class T>
+Motion<T> contact_motion(const Model& m, const BasicData<T>& d, int contact) {
+  const Vec3<T> pos = load3(d.contact.pos.row(contact));
+  const auto motion_of = [&](int side) {
+    const Vec3<T> zero = {T(0), T(0), T(0)};
+    Motion<T> sum = {zero, zero};
+    each_side_body(m, d, contact, side, [&](int body, double weight) {
+      const Motion<T> v = load_motion(d.cvel.row(body));
+      const Vec3<T> arm = pos - load3(d.subtree_com.row(m.body_rootid[body]));
+      sum.rotation = axpy(T(weight), v.rotation, sum.rotation);
+      sum.translation = axpy(T(weight), v.translation + cross(v.rotation, arm), sum.translation);
+    });
+    return sum;
   };
-  const auto [first, second] = contact_bodies(m, d, contact);
-  const Motion<double> v = motion_of(first), w = motion_of(second);
-  const Mat3<double> frame = load9(d.contact.frame.row(contact));
+  const Motion<T> v = motion_of(0), w = motion_of(1);
+  const Mat3<T> frame = load9(d.contact.frame.row(contact));
   return {frame * (w.rotation - v.rotation), frame * (w.translation - v.translation)};
 }
 
 // Writes the chosen fields of one contact after another.
+template <class T>
 class ContactWriter {
  public:
-  ContactWriter(int fields, double* values) : fields_(fields), values_(values) {}
+  ContactWriter(int fields, T* values) : fields_(fields), values_(values) {}
 
   bool asks(ConDataField field) const { return (fields_ >> static_cast<int>(field) & 1) != 0; }
-  void put(ConDataField field, double x) {
+  void put(ConDataField field, T x) {
     if (asks(field)) *values_++ = x;
   }
-  void put(ConDataField field, const Vec3<double>& v) {
+  void put(ConDataField field, const Vec3<T>& v) {
     if (!asks(field)) return;
     store(values_, v);
     values_ += 3;
@@ -94,16 +106,17 @@ class ContactWriter {
 
  private:
   int fields_;
-  double* values_;
+  T* values_;
 };
 
-void write_contact(const Model& m, const Data& d, int contact, bool turned, int matches,
-                   ContactWriter& writer) {
-  const double sign = turned ? -1 : 1;
-  const auto seen = [&](const Vec3<double>& v) { return Vec3<double>{v.x, v.y, sign * v.z}; };
-  const constraint::Wrench<double> wrench = constraint::contact_force(m, d, contact);
-  const double* frame = d.contact.frame.row(contact);
-  writer.put(ConDataField::Found, matches);
+template <class T>
+void write_contact(const Model& m, const BasicData<T>& d, int contact, bool turned, int matches,
+                   ContactWriter<T>& writer) {
+  const T sign = turned ? -1 : 1;
+  const auto seen = [&](const Vec3<T>& v) { return Vec3<T>{v.x, v.y, sign * v.z}; };
+  const constraint::Wrench<T> wrench = constraint::contact_force(m, d, contact);
+  const T* frame = d.contact.frame.row(contact);
+  writer.put(ConDataField::Found, T(matches));
   writer.put(ConDataField::Force, seen(wrench.force));
   writer.put(ConDataField::Torque, seen(wrench.torque));
   writer.put(ConDataField::Dist, d.contact.dist[contact]);
@@ -111,24 +124,25 @@ void write_contact(const Model& m, const Data& d, int contact, bool turned, int 
   writer.put(ConDataField::Normal, load3(frame) * sign);
   writer.put(ConDataField::Tangent, load3(frame + 3) * sign);
   if (!writer.asks(ConDataField::Linvel) && !writer.asks(ConDataField::Angvel)) return;
-  const Motion<double> motion = contact_motion(m, d, contact);
+  const Motion<T> motion = contact_motion(m, d, contact);
   writer.put(ConDataField::Linvel, seen(motion.translation));
   writer.put(ConDataField::Angvel, seen(motion.rotation));
 }
 
 // What all matching contacts exert together, in world axes, at the mean of their positions weighted
 // by force.
-void write_net_force(const Model& m, const Data& d, int sensor, int matches,
-                     ContactWriter& writer) {
-  const Vec3<double> zero = {0, 0, 0};
-  Vec3<double> point = zero, force = zero, torque = zero;
-  double weight = 0;
+template <class T>
+void write_net_force(const Model& m, const BasicData<T>& d, int sensor, int matches,
+                     ContactWriter<T>& writer) {
+  const Vec3<T> zero = {0, 0, 0};
+  Vec3<T> point = zero, force = zero, torque = zero;
+  T weight = 0;
   const auto each = [&](auto visit) {
     for (int i = 0; i < d.ncon; ++i) {
       const Match how = match(m, d, sensor, i);
       if (how == Match::None) continue;
-      const constraint::Wrench<double> w = constraint::contact_force(m, d, i);
-      const double sign = how == Match::Turned ? -1 : 1;
+      const constraint::Wrench<T> w = constraint::contact_force(m, d, i);
+      const T sign = how == Match::Turned ? -1 : 1;
       visit(load3(d.contact.pos.row(i)), load9(d.contact.frame.row(i)), w.force * sign,
             w.torque * sign);
     }
@@ -137,13 +151,13 @@ void write_net_force(const Model& m, const Data& d, int sensor, int matches,
     point = axpy(norm(f), pos, point);
     weight += norm(f);
   });
-  point = point * (1 / max(weight, kMinVal));
+  point = point * (1 / max(weight, T(kMinVal)));
   each([&](const auto& pos, const auto& frame, const auto& f, const auto& t) {
-    const Vec3<double> world = multiply_transposed(frame, f);
+    const Vec3<T> world = multiply_transposed(frame, f);
     force = force + world;
     torque = torque + multiply_transposed(frame, t) + cross(pos - point, world);
   });
-  writer.put(ConDataField::Found, matches);
+  writer.put(ConDataField::Found, T(matches));
   writer.put(ConDataField::Force, force);
   writer.put(ConDataField::Torque, torque);
   writer.put(ConDataField::Dist, 0);
@@ -153,28 +167,31 @@ void write_net_force(const Model& m, const Data& d, int sensor, int matches,
 }
 
 // What contacts are chosen by: the smallest come first, equal ones in their order.
-double criterion(const Model& m, const Data& d, ContactReduce reduce, int contact) {
+template <class T>
+T criterion(const Model& m, const BasicData<T>& d, ContactReduce reduce, int contact) {
   if (reduce == ContactReduce::MinDist) return d.contact.dist[contact];
   if (reduce == ContactReduce::None) return 0;
-  const Vec3<double> force = constraint::contact_force(m, d, contact).force;
+  const Vec3<T> force = constraint::contact_force(m, d, contact).force;
   return -dot(force, force);
 }
 
 // A contact and its place in the order of the criterion.
+template <class T>
 struct Choice {
   int contact = -1;
-  double value = 0;
+  T value = 0;
   Match match = Match::None;
 };
 
 // The matching contact that follows `last` in the order of the criterion.
-Choice next_choice(const Model& m, const Data& d, int sensor, ContactReduce reduce,
-                   const Choice& last) {
-  Choice best;
+template <class T>
+Choice<T> next_choice(const Model& m, const BasicData<T>& d, int sensor, ContactReduce reduce,
+                      const Choice<T>& last) {
+  Choice<T> best;
   for (int i = reduce == ContactReduce::None ? last.contact + 1 : 0; i < d.ncon; ++i) {
     const Match how = match(m, d, sensor, i);
     if (how == Match::None) continue;
-    const double value = criterion(m, d, reduce, i);
+    const T value = criterion(m, d, reduce, i);
     const bool after =
         last.contact < 0 || value > last.value || (value == last.value && i > last.contact);
     if (!after || (best.contact >= 0 && !(value < best.value))) continue;
@@ -186,19 +203,20 @@ Choice next_choice(const Model& m, const Data& d, int sensor, ContactReduce redu
 
 }  // namespace
 
-void measure_contacts(const Model& m, const Data& d, int sensor, double* values) {
+template <class T>
+void measure_contacts(const Model& m, const BasicData<T>& d, int sensor, T* values) {
   const int* parameters = m.sensor_intprm.row(sensor);
   const auto reduce = static_cast<ContactReduce>(parameters[1]);
-  std::fill_n(values, m.sensor_dim[sensor], 0.0);
+  std::fill_n(values, m.sensor_dim[sensor], T(0));
   int matches = 0;
   for (int i = 0; i < d.ncon; ++i) matches += match(m, d, sensor, i) != Match::None;
-  ContactWriter writer(parameters[0], values);
+  ContactWriter<T> writer(parameters[0], values);
   if (matches == 0) return;
   if (reduce == ContactReduce::NetForce) {
     return write_net_force(m, d, sensor, matches, writer);
   }
   const int slots = min(m.sensor_dim[sensor] / contact_size(parameters[0]), matches);
-  Choice choice;
+  Choice<T> choice;
   for (int slot = 0; slot < slots; ++slot) {
     choice = next_choice(m, d, sensor, reduce, choice);
     if (choice.contact < 0) return;  // a criterion that is no number has no place in the order
@@ -206,24 +224,44 @@ void measure_contacts(const Model& m, const Data& d, int sensor, double* values)
   }
 }
 
-double measure_touch(const Model& m, const Data& d, int sensor) {
+namespace {
+
+// Whether the normal of a contact, which comes out of the body at its place, meets the site.
+template <class T>
+bool points_into(const Model& m, const BasicData<T>& d, int site, int contact, bool second) {
+  double pos[3], axes[9], size[3], from[3], ray[3];
+  for (int k = 0; k < 3; ++k) {
+    pos[k] = d.site_xpos.row(site)[k];
+    size[k] = param(d, m.site_size, 3 * site + k);
+    from[k] = d.contact.pos.row(contact)[k];
+    ray[k] = d.contact.frame.row(contact)[k] * T(second ? -1 : 1);
+  }
+  std::copy_n(d.site_xmat.row(site), 9, axes);
+  const auto type = static_cast<GeomType>(m.site_type[site]);
+  return collision::ray_primitive(type, pos, axes, size, from, ray).distance >= 0;
+}
+
+}  // namespace
+
+template <class T>
+T measure_touch(const Model& m, const BasicData<T>& d, int sensor) {
   const int site = m.sensor_objid[sensor], body = m.site_bodyid[site];
-  double sum = 0;
+  T sum = 0;
   for (int i = 0; i < d.ncon; ++i) {
     if (d.contact.efc_address[i] < 0) continue;
-    const ContactBodies bodies = contact_bodies(m, d, i);
+    const ContactBodies bodies = named_bodies(m, d, i);
     const bool second = bodies.second == body;
     if (!second && bodies.first != body) continue;
-    const double force = constraint::contact_force(m, d, i).force.x;
+    const T force = constraint::contact_force(m, d, i).force.x;
     if (!(force > 0)) continue;
-    double ray[3];
-    store(ray, load3(d.contact.frame.row(i)) * (second ? -1.0 : 1.0));
-    const auto hit = collision::ray_primitive(
-        static_cast<GeomType>(m.site_type[site]), d.site_xpos.row(site), d.site_xmat.row(site),
-        param_data(d, m.site_size) + 3 * site, d.contact.pos.row(i), ray);
-    if (hit.distance >= 0) sum += force;
+    if (points_into(m, d, site, i, second)) sum += force;
   }
   return sum;
 }
+
+#define THEW_INSTANTIATE(T)                                                   \
+  template void measure_contacts(const Model&, const BasicData<T>&, int, T*); \
+  template T measure_touch(const Model&, const BasicData<T>&, int)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::sensor

@@ -61,7 +61,8 @@ void measure_distance(const Model& m, const BasicData<T>& d, Workspace<T>& w, in
     if (type_of(m, sensor) == SensorType::Geomnormal) {
       store(numbers, length > 0 ? line * (1 / length) : line);
     }
-    for (int i = 0; i < m.sensor_dim[sensor]; ++i) set_lane(values[i], k, numbers[i]);
+    for (int i = 0; i < m.sensor_dim[sensor]; ++i)
+      set_lane(values[i], k, static_cast<Scalar<T>>(numbers[i]));
   }
 }
 

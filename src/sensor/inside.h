@@ -43,7 +43,7 @@ MaskOf<T> is_inside(const Model& m, const BasicData<T>& d, int site, const math:
     T distance = T(0);
     for (int k = 0; k < kLanes<T>; ++k) {
       const double p[3] = {lane(point.x, k), lane(point.y, k), lane(point.z, k)};
-      set_lane(distance, k, collision::site_distance(m, d, site, p, k));
+      set_lane(distance, k, static_cast<Scalar<T>>(collision::site_distance(m, d, site, p, k)));
     }
     return distance < T(0);
   }
@@ -77,7 +77,7 @@ T protrusion(const Model& m, const BasicData<T>& d, int sensor) {
   T top = T(-kMaxVal);
   const auto add = [&](ObjectType part_type, int part) {
     for (int k = 0; k < kLanes<T>; ++k) {
-      const double x = collision::protrusion(m, d, part_type, part, site, k);
+      const auto x = static_cast<Scalar<T>>(collision::protrusion(m, d, part_type, part, site, k));
       set_lane(top, k, math::max(lane(top, k), x));
     }
   };

@@ -24,6 +24,7 @@ constexpr bool is_of_constraints(SensorType type) {
     case SensorType::Touch:
     case SensorType::Contact:
     case SensorType::Tactile:
+    case SensorType::Plugin:
     case SensorType::Jointlimitpos:
     case SensorType::Jointlimitvel:
     case SensorType::Jointlimitfrc:
@@ -56,7 +57,7 @@ void cut_off(const Model& m, int sensor, T* values) {
 /// Lets the user's callback write the values of user sensors, in one world.
 template <class T>
 void ask_user(const Model& m, BasicData<T>& d, Stage stage) {
-  if constexpr (kLanes<T> == 1) {
+  if constexpr (kCallsUser<T>) {
     const auto measure = callback(callbacks.sensor, d);
     if (measure == nullptr) return;
     measure(m, d, stage);
@@ -70,7 +71,8 @@ void ask_user(const Model& m, BasicData<T>& d, Stage stage) {
 }
 
 // One sensor of contacts or limits, in one world. constraints.cc
-void measure_constraint(const Model& m, const Data& d, int sensor, double* values);
+template <class T>
+void measure_constraint(const Model& m, const BasicData<T>& d, int sensor, T* values);
 
 /// One sensor, by `table(sensor, values)` where it belongs to its stage alone. In lanes, sensors of
 /// constraints are measured where those are solved.
@@ -104,13 +106,21 @@ void measure_stage(const Model& m, BasicData<T>& d, Stage stage, const Table& ta
 
 // contact.cc
 /// Numbers of the contacts between the things that it names.
-void measure_contacts(const Model& m, const Data& d, int sensor, double* values);
+template <class T>
+void measure_contacts(const Model& m, const BasicData<T>& d, int sensor, T* values);
 /// Normal forces of contacts that meet the site's volume.
-double measure_touch(const Model& m, const Data& d, int sensor);
+template <class T>
+T measure_touch(const Model& m, const BasicData<T>& d, int sensor);
 
 // tactile.cc
 /// Depths at the vertices of a mesh, then speeds along their tangents.
-void measure_tactile(const Model& m, const Data& d, int sensor, double* values);
+template <class T>
+void measure_tactile(const Model& m, const BasicData<T>& d, int sensor, T* values);
+
+// touch_grid.cc
+/// Wrenches of contacts, by the direction in which a site sees them.
+template <class T>
+void measure_touch_grid(const Model& m, const BasicData<T>& d, int sensor, T* values);
 
 // rangefinder.cc
 /// What rays from a site or through the pixels of a camera meet.

@@ -5,6 +5,7 @@
 #include <thew/dynamics.h>
 
 #include "model/lane_types.h"
+#include "model/time.h"
 #include "sensor/camera.h"
 #include "sensor/frame.h"
 #include "sensor/inside.h"
@@ -109,7 +110,7 @@ void measure(const Model& m, BasicData<T>& d, Workspace<T>& w, int i, T* values)
       values[0] = kinetic_energy(m, d, w);
       break;
     case SensorType::Clock:
-      values[0] = d.time;
+      values[0] = time_of(d);
       break;
     default:
       break;

@@ -115,7 +115,9 @@ void measure_range(const Model& m, BasicData<T>& d, Workspace<T>& w, int sensor,
     for (int k = 0; k < kLanes<T>; ++k) {
       RayWriter<double> writer(fields, numbers);
       cast_pixels(m, d, w, sensor, first, count, k, writer);
-      for (int i = 0; i < count * size; ++i) set_lane(values[first * size + i], k, numbers[i]);
+      for (int i = 0; i < count * size; ++i) {
+        set_lane(values[first * size + i], k, static_cast<Scalar<T>>(numbers[i]));
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ namespace thew::spec {
 
 namespace {
 
-constexpr const char* kHint = "LoadOptions::max_elements permits more";
+constexpr const char* kHint = "limits.elements permits more";
 
 }  // namespace
 

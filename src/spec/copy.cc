@@ -7,11 +7,12 @@ namespace thew::spec {
 namespace {
 
 template <class T>
-void keep_if_inside(const List<T>& from, List<T>& to, const std::vector<int>& numbers) {
-  for (const T& element : from) {
-    if (element.frame < 0 || numbers[static_cast<std::size_t>(element.frame)] < 0) continue;
-    to.push_back(element);
-    to.back().frame = numbers[static_cast<std::size_t>(element.frame)];
+void keep_if_inside(const List<T>& from, List<T>& to, const std::vector<int>& numbers, bool share) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const int frame = from[i].frame;
+    if (frame < 0 || numbers[static_cast<std::size_t>(frame)] < 0) continue;
+    to.push_back(share ? from.share(i) : std::make_shared<T>(from[i]));
+    to.back().frame = numbers[static_cast<std::size_t>(frame)];
   }
 }
 
@@ -28,7 +29,9 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
     rename_class(element.classname);
   };
   const auto rename_target = [&](std::string& name) {
-    if (inside.has(ObjectType::Body, name)) name = renaming(name);
+    // A body of the same name in another model is not the one that is meant.
+    const bool foreign = renaming.with_assets && name != "world";
+    if (foreign || inside.has(ObjectType::Body, name)) name = renaming(name);
   };
   for (auto& frame : body.frames) {
     frame.name = renaming(frame.name);
@@ -46,6 +49,11 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
     rename_element(site);
     rename_asset(site.material);
     rename_asset(site.meshname);
+  }
+  for (auto& flexcomp : body.flexcomps) {
+    flexcomp.name = renaming(flexcomp.name);
+    for (std::string& name : flexcomp.material) rename_asset(name);
+    rename_asset(flexcomp.meshname);
   }
   for (auto& camera : body.cameras) rename_element(camera), rename_target(camera.targetbody);
   for (auto& light : body.lights) {
@@ -66,7 +74,8 @@ std::int64_t count_elements(const Body& part) {
   std::size_t count = 0;
   walk(part, [&](const Body& body) {
     count += (&body == &part ? 0u : 1u) + body.frames.size() + body.joints.size() +
-             body.geoms.size() + body.sites.size() + body.cameras.size() + body.lights.size();
+             body.geoms.size() + body.sites.size() + body.cameras.size() + body.lights.size() +
+             body.flexcomps.size();
   });
   return static_cast<std::int64_t>(count);
 }
@@ -89,6 +98,7 @@ NameSet collect_names(const Body& part) {
     for (const auto& geom : body.geoms) names.add(ObjectType::Geom, geom.name);
     for (const auto& site : body.sites) names.add(ObjectType::Site, site.name);
     for (const auto& camera : body.cameras) names.add(ObjectType::Camera, camera.name);
+    for (const auto& flexcomp : body.flexcomps) names.add(ObjectType::Flex, flexcomp.name);
     for (const auto& light : body.lights) names.add(ObjectType::Light, light.name);
   });
   return names;
@@ -100,12 +110,14 @@ void rename(Body& part, const Renaming& renaming, const NameSet& inside) {
       body.name = renaming(body.name);
       if (renaming.with_assets && !body.childclass.empty())
         body.childclass = renaming(body.childclass);
+      if (renaming.with_assets && body.plugin)
+        body.plugin->instance = renaming(body.plugin->instance);
     }
     rename_contents(body, renaming, inside);
   });
 }
 
-Body part_of_frame(const Body& body, int frame) {
+Body part_of_frame(const Body& body, int frame, bool share) {
   // New numbers of the frames inside; the frame itself comes first and loses what encloses it.
   std::vector<int> numbers(body.frames.size(), -1);
   Body part;
@@ -115,15 +127,16 @@ Body part_of_frame(const Body& body, int frame) {
     const bool is_root = static_cast<int>(i) == frame;
     if (!is_root && (outer < 0 || numbers[static_cast<std::size_t>(outer)] < 0)) continue;
     numbers[i] = static_cast<int>(part.frames.size());
-    part.frames.push_back(body.frames[i]);
+    part.frames.push_back(share ? body.frames.share(i) : std::make_shared<Frame>(body.frames[i]));
     part.frames.back().frame = is_root ? -1 : numbers[static_cast<std::size_t>(outer)];
   }
-  keep_if_inside(body.joints, part.joints, numbers);
-  keep_if_inside(body.geoms, part.geoms, numbers);
-  keep_if_inside(body.sites, part.sites, numbers);
-  keep_if_inside(body.cameras, part.cameras, numbers);
-  keep_if_inside(body.lights, part.lights, numbers);
-  keep_if_inside(body.bodies, part.bodies, numbers);
+  keep_if_inside(body.joints, part.joints, numbers, share);
+  keep_if_inside(body.geoms, part.geoms, numbers, share);
+  keep_if_inside(body.sites, part.sites, numbers, share);
+  keep_if_inside(body.cameras, part.cameras, numbers, share);
+  keep_if_inside(body.lights, part.lights, numbers, share);
+  keep_if_inside(body.flexcomps, part.flexcomps, numbers, share);
+  keep_if_inside(body.bodies, part.bodies, numbers, share);
   return part;
 }
 

@@ -39,7 +39,7 @@ NameSet collect_names(const Body& part);
 /// Renames everything in a part; references are renamed where they point into `inside`.
 void rename(Body& part, const Renaming& renaming, const NameSet& inside);
 
-/// The contents of one frame of a body, as a part.
-Body part_of_frame(const Body& body, int frame);
+/// The contents of one frame of a body, as a part: copies, or the elements themselves.
+Body part_of_frame(const Body& body, int frame, bool share = false);
 
 }  // namespace thew::spec

@@ -39,6 +39,7 @@ void put(Body part, Body& body, int frame, std::size_t at) {
   append(part.sites, body.sites, moved);
   append(part.cameras, body.cameras, moved);
   append(part.lights, body.lights, moved);
+  append(part.flexcomps, body.flexcomps, moved);
   for (Body& child : part.bodies) child.frame = moved(child.frame);
   body.bodies.take(part.bodies, std::min(at, body.bodies.size()));
 }
@@ -58,6 +59,7 @@ void convert_angles(Body& part, const Compiler& from, const Compiler& to) {
   for (auto& geom : part.geoms) convert(geom.orientation);
   for (auto& site : part.sites) convert(site.orientation);
   for (auto& camera : part.cameras) convert(camera.orientation);
+  for (auto& flexcomp : part.flexcomps) convert(flexcomp.orientation);
   for (auto& joint : part.joints) {
     if (joint.type != JointType::Hinge && joint.type != JointType::Ball) continue;
     joint.ref *= scale;

@@ -45,7 +45,8 @@ Layout layout_of(const Spec& spec) {
   });
   for (const auto& actuator : spec.actuators) {
     layout.ctrl.push_back({actuator.tag, 1});
-    if (actuator.dyntype == Dynamics::None) continue;
+    const bool stateful = actuator.plugin && actuator.actdim > 0;
+    if (actuator.dyntype == Dynamics::None && !stateful) continue;
     layout.act.push_back({actuator.tag, static_cast<std::size_t>(std::max(actuator.actdim, 1))});
   }
   return layout;
@@ -78,16 +79,6 @@ std::vector<double> join(const std::map<int, std::vector<double>>& from,
     }
   }
   return any ? to : std::vector<double>();
-}
-
-// Tells apart all who own numbers.
-void number_owners(Spec& spec) {
-  int tag = 0;
-  walk(spec.world, [&](Body& body) {
-    body.tag = ++tag;
-    for (Joint& joint : body.joints) joint.tag = ++tag;
-  });
-  for (Actuator& actuator : spec.actuators) actuator.tag = ++tag;
 }
 
 void fill(Key& key, const AttachedKey& parts, const Layout& layout) {
@@ -123,29 +114,47 @@ AttachedKey take_apart(const Key& key, const Spec& spec, const Context& context)
   return parts;
 }
 
-void put_together(Assembly& model) {
-  if (model.attached_keys.empty()) return;
-  const Layout layout = layout_of(model.spec);
-  for (const AttachedKey& parts : model.attached_keys) {
-    Key key;
+int number_owners(Spec& spec, int first) {
+  int tag = first;
+  walk(spec.world, [&](Body& body) {
+    body.tag = ++tag;
+    for (Joint& joint : body.joints) joint.tag = ++tag;
+  });
+  for (Actuator& actuator : spec.actuators) actuator.tag = ++tag;
+  return tag;
+}
+
+namespace {
+
+void add_keys(Spec& spec, const std::vector<AttachedKey>& keys, const Layout& layout) {
+  for (const AttachedKey& parts : keys) {
+    Key& key = spec.keys.emplace_back();
+    key.tag = kAttachedKey;
     key.name = parts.name;
     key.source = parts.source;
     key.time = parts.time;
     fill(key, parts, layout);
-    model.spec.keys.push_back(std::move(key));
   }
+}
+
+}  // namespace
+
+void put_together(Assembly& model) {
+  if (model.attached_keys.empty()) return;
+  add_keys(model.spec, model.attached_keys, layout_of(model.spec));
   model.attached_keys.clear();
 }
 
-void keep_keys(Spec& spec, const std::function<void()>& edit) {
-  number_owners(spec);
-  const Context context = {.ignore_unsupported =
-                               true};  // what does not fit is said when it is compiled
+void keep_keys(Spec& spec, const std::function<std::vector<AttachedKey>()>& edit) {
+  number_owners(spec, 0);
+  Context context;
+  context.ignore_unsupported = true;  // what does not fit is said when it is compiled
   std::vector<AttachedKey> parts;
   for (const Key& key : spec.keys) parts.push_back(take_apart(key, spec, context));
-  edit();
+  const std::vector<AttachedKey> added = edit();
   const Layout layout = layout_of(spec);
   for (std::size_t i = 0; i < parts.size(); ++i) fill(spec.keys[i], parts[i], layout);
+  add_keys(spec, added, layout);
 }
 
 }  // namespace thew::spec

@@ -72,6 +72,7 @@ void prune(Assembly& model, Context& context) {
   if (!context.ignore_unsupported) return;
   Spec& spec = model.spec;
   prune_list(spec.skins, ObjectType::Skin, model, context);
+  prune_list(spec.flexes, ObjectType::Flex, model, context);
   prune_list(spec.pairs, ObjectType::Pair, model, context);
   prune_list(spec.excludes, ObjectType::Exclude, model, context);
   prune_list(spec.tendons, ObjectType::Tendon, model, context);

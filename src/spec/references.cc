@@ -37,6 +37,11 @@ void visit_references(Skin& skin, const VisitReference& visit) {
   for (SkinBone& bone : skin.bones) visit(ObjectType::Body, bone.bodyname);
 }
 
+void visit_references(Flex& flex, const VisitReference& visit) {
+  for (std::string& body : flex.vertbody) visit(ObjectType::Body, body);
+  for (std::string& body : flex.nodebody) visit(ObjectType::Body, body);
+}
+
 void visit_references(Pair& pair, const VisitReference& visit) {
   visit(ObjectType::Geom, pair.geomname1);
   visit(ObjectType::Geom, pair.geomname2);
@@ -89,6 +94,7 @@ void visit_references(Tuple& tuple, const VisitReference& visit) {
 
 void visit_references(Spec& spec, const VisitReference& visit) {
   for (Skin& skin : spec.skins) visit_references(skin, visit);
+  for (Flex& flex : spec.flexes) visit_references(flex, visit);
   for (Pair& pair : spec.pairs) visit_references(pair, visit);
   for (Exclude& exclude : spec.excludes) visit_references(exclude, visit);
   for (Equality& equality : spec.equalities) visit_references(equality, visit);

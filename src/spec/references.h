@@ -15,6 +15,7 @@ namespace thew::spec {
 using VisitReference = std::function<void(ObjectType type, std::string& name)>;
 
 void visit_references(Skin& skin, const VisitReference& visit);
+void visit_references(Flex& flex, const VisitReference& visit);
 void visit_references(Pair& pair, const VisitReference& visit);
 void visit_references(Exclude& exclude, const VisitReference& visit);
 void visit_references(Equality& equality, const VisitReference& visit);

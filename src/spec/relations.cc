@@ -18,6 +18,7 @@ std::string key(ObjectType type, const std::string& name) {
 
 void Relations::update() {
   update(skins_);
+  update(flexes_);
   update(pairs_);
   update(excludes_);
   update(tendons_);
@@ -32,6 +33,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
   if (names.empty()) return;
   update();
   copy(skins_, names, renamings, replace, context);
+  copy(flexes_, names, renamings, replace, context);
   copy(pairs_, names, renamings, replace, context);
   copy(excludes_, names, renamings, replace, context);
   copy(tendons_, names, renamings, replace, context);
@@ -43,6 +45,7 @@ void Relations::copy(NameSet names, const std::vector<Renaming>& renamings, bool
 
 void Relations::finish() {
   finish(skins_);
+  finish(flexes_);
   finish(pairs_);
   finish(excludes_);
   finish(tendons_);
@@ -129,7 +132,7 @@ void Relations::copy(Kind<T>& list, NameSet& names, const std::vector<Renaming>&
     for (const std::size_t i : list.referrers[kNothing]) found.insert(i);
   }
   std::set<std::size_t> torn;
-  if constexpr (std::is_same_v<T, Equality> || std::is_same_v<T, Skin>) {
+  if constexpr (std::is_same_v<T, Equality> || std::is_same_v<T, Skin> || std::is_same_v<T, Flex>) {
     torn = take_torn(list, names, found);
   }
   if constexpr (std::is_same_v<T, Tuple>) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Elements outside of the tree that refer to others: skins, pairs, excludes, tendons, equalities,
-// actuators, sensors, tuples. When a part of the tree is copied, those that refer to it are copied
-// too.
+// Elements outside of the tree that refer to others: skins, flexes, pairs, excludes, tendons,
+// equalities, actuators, sensors, tuples. When a part of the tree is copied, those that refer to it
+// are copied too.
 
 #include <cstddef>
 #include <set>
@@ -63,6 +63,7 @@ class Relations {
 
   Spec& spec_;
   Kind<Skin> skins_{&spec_.skins, ObjectType::Skin};
+  Kind<Flex> flexes_{&spec_.flexes, ObjectType::Flex};
   Kind<Pair> pairs_{&spec_.pairs, ObjectType::Pair};
   Kind<Exclude> excludes_{&spec_.excludes, ObjectType::Exclude};
   Kind<Tendon> tendons_{&spec_.tendons, ObjectType::Tendon};

@@ -34,7 +34,7 @@ void settle_range(Shortcut& text, std::string_view name, Vec2& range) {
 double damping_parameter(const Shortcut& text, const Actuator& from) {
   refuse_negative("kv", text.kv);
   refuse_negative("dampratio", text.dampratio);
-  return text.kv ? -*text.kv : text.dampratio ? *text.dampratio : from.biasprm[2];
+  return text.kv ? 0 - *text.kv : text.dampratio ? *text.dampratio : from.biasprm[2];
 }
 
 bool is_servo(ActuatorType type) {
@@ -53,6 +53,7 @@ void reset_force(Actuator& actuator) {
   actuator.dynprm = plain.dynprm;
   actuator.actdim = plain.actdim;
   actuator.actearly = plain.actearly;
+  actuator.actlimited = plain.actlimited;
   actuator.ctrlspec = plain.ctrlspec;
 }
 
@@ -66,7 +67,7 @@ void set_servo(Shortcut& text, const Actuator& from) {
   text.gainprm[0] = kp;
   text.biastype = Bias::Affine;
   text.biasprm[1] = -kp;
-  text.biasprm[2] = text.kv ? -*text.kv : text.dampratio ? *text.dampratio : from.biasprm[2];
+  text.biasprm[2] = text.kv ? 0 - *text.kv : text.dampratio ? *text.dampratio : from.biasprm[2];
   const bool filtered = from.dyntype == Dynamics::Filterexact;
   if (text.timeconst || filtered) {
     text.dynprm[0] = text.timeconst.value_or(from.dynprm[0]);
@@ -85,6 +86,7 @@ void set_intvelocity(Shortcut& text, const Actuator& from) {
   set_servo(text, from);
   text.ctrlspec = static_cast<int>(CtrlInput::Vel);
   text.dyntype = Dynamics::Integrator;
+  text.actlimited = Limited::Auto;  // the range decides, whatever else is said, as in the reference
   settle_range(text, "actrange", text.actrange);
 }
 
@@ -93,7 +95,7 @@ void set_velocity(Shortcut& text, const Actuator& from) {
   const double kv = text.kv.value_or(from.gainprm[0]);
   text.gainprm[0] = kv;
   text.biastype = Bias::Affine;
-  text.biasprm[2] = -kv;
+  text.biasprm[2] = 0 - kv;
   text.ctrlspec = static_cast<int>(CtrlInput::Vel);
 }
 
@@ -104,7 +106,7 @@ void set_damper(Shortcut& text, const Actuator& from) {
   if (text.ctrlrange[0] < 0 || text.ctrlrange[1] < 0)
     refuse("the ctrlrange of a damper cannot be negative");
   text.gaintype = Gain::Affine;
-  text.gainprm = {0, 0, -kv};
+  text.gainprm = {0, 0, 0 - kv};
   text.ctrllimited = Limited::True;
 }
 
@@ -113,7 +115,9 @@ void set_cylinder(Shortcut& text, const Actuator& from) {
   text.dyntype = Dynamics::Filter;
   text.dynprm[0] = text.timeconst.value_or(from.dynprm[0]);
   text.gainprm[0] = text.area.value_or(from.gainprm[0]);
-  if (text.diameter) text.gainprm[0] = kPi / 4 * *text.diameter * *text.diameter;
+  // A negative diameter is none.
+  if (text.diameter && *text.diameter >= 0)
+    text.gainprm[0] = kPi / 4 * *text.diameter * *text.diameter;
   text.biastype = Bias::Affine;
   for (std::size_t i = 0; i < 3; ++i)
     text.biasprm[i] = text.bias ? (*text.bias)[i] : from.biasprm[i];
@@ -161,7 +165,7 @@ void set_adhesion(Shortcut& text, const Actuator& from) {
 
 // force = kp (u0 - length) + kv (u1 - velocity) + u2 + ki integral
 void set_pid(Shortcut& text, const Actuator& from, bool inherits) {
-  const bool states = from.dyntype == Dynamics::Pid;
+  const bool states = from.gaintype == Gain::Pid;
   text.gaintype = Gain::Pid;
   text.biastype = Bias::Affine;
   text.biasprm[1] = text.kp ? -*text.kp : inherits ? from.biasprm[1] : -1;

@@ -18,16 +18,15 @@ namespace thew::spec {
 #define THEW_IN_BODIES(each)                                                      \
   each(Body, Body, bodies) each(Body, Frame, frames) each(Body, Joint, joints)    \
       each(Body, Geom, geoms) each(Body, Site, sites) each(Body, Camera, cameras) \
-          each(Body, Light, lights)
+          each(Body, Light, lights) each(Body, Flexcomp, flexcomps)
 #define THEW_IN_SPEC(each)                                                                      \
   each(Spec, PluginInstance, plugins) each(Spec, Texture, textures)                             \
       each(Spec, Material, materials) each(Spec, Mesh, meshes) each(Spec, HeightField, hfields) \
-          each(Spec, Skin, skins) each(Spec, Pair, pairs) each(Spec, Exclude, excludes)         \
-              each(Spec, Equality, equalities) each(Spec, Tendon, tendons)                      \
-                  each(Spec, Actuator, actuators) each(Spec, Sensor, sensors)                   \
-                      each(Spec, Numeric, numerics) each(Spec, Text, texts)                     \
-                          each(Spec, Tuple, tuples) each(Spec, Key, keys)                       \
-                              each(Spec, Default, defaults)
+          each(Spec, Skin, skins) each(Spec, Flex, flexes) each(Spec, Pair, pairs)              \
+              each(Spec, Exclude, excludes) each(Spec, Equality, equalities)                    \
+                  each(Spec, Tendon, tendons) each(Spec, Actuator, actuators)                   \
+                      each(Spec, Sensor, sensors) each(Spec, Numeric, numerics)                 \
+                          each(Spec, Text, texts) each(Spec, Tuple, tuples) each(Spec, Key, keys)
 
 #define THEW_LIST(Owner, type, name)         \
   template <>                                \
@@ -64,14 +63,15 @@ void mark_removed(T& element) {
   if constexpr (std::is_same_v<T, Body>) {
     walk(element, [](Body& body) {
       const auto mark = [](auto& list) {
-        for (auto& inside : list) inside.removed = true;
+        for (auto& inside : list) inside.removed = true, inside.id = -1;
       };
 #define THEW_MARK(Owner, type, name) mark(body.name);
       THEW_IN_BODIES(THEW_MARK)
 #undef THEW_MARK
     });
   }
-  if constexpr (!std::is_same_v<T, Default>) element.removed = true;
+  element.removed = true;
+  element.id = -1;
 }
 
 template <class T>
@@ -84,6 +84,7 @@ void remove_referrers(List<T>& list, ObjectType type, NameSet& gone) {
     if (!lost) return false;
     gone.add(type, element.name);
     element.removed = true;
+    element.id = -1;
     return true;
   });
 }
@@ -91,6 +92,7 @@ void remove_referrers(List<T>& list, ObjectType type, NameSet& gone) {
 // What refers to something that is gone goes too, and so on.
 void remove_referrers(Spec& spec, NameSet gone) {
   remove_referrers(spec.skins, ObjectType::Skin, gone);
+  remove_referrers(spec.flexes, ObjectType::Flex, gone);
   remove_referrers(spec.pairs, ObjectType::Pair, gone);
   remove_referrers(spec.excludes, ObjectType::Exclude, gone);
   remove_referrers(spec.tendons, ObjectType::Tendon, gone);
@@ -108,6 +110,7 @@ ObjectType object_type() {
   if constexpr (std::is_same_v<T, Camera>) return ObjectType::Camera;
   if constexpr (std::is_same_v<T, Light>) return ObjectType::Light;
   if constexpr (std::is_same_v<T, Skin>) return ObjectType::Skin;
+  if constexpr (std::is_same_v<T, Flex> || std::is_same_v<T, Flexcomp>) return ObjectType::Flex;
   if constexpr (std::is_same_v<T, Tendon>) return ObjectType::Tendon;
   if constexpr (std::is_same_v<T, Actuator>) return ObjectType::Actuator;
   if constexpr (std::is_same_v<T, Sensor>) return ObjectType::Sensor;
@@ -136,7 +139,7 @@ void remove_frame(Body& body, std::size_t at) {
       return gone[frame] != 0;
     });
   };
-  body.frames[at].removed = true;
+  mark_removed(body.frames[at]);
   body.frames.remove(at);
   gone[at] = 1;
 #define THEW_TAKE(Owner, type, name) take_out(body.name);
@@ -157,14 +160,26 @@ NameSet names_in(const T& element) {
   return names;
 }
 
+void collect_bodies(Body& body, std::vector<std::shared_ptr<Body>>& all) {
+  for (std::size_t i = 0; i < body.bodies.size(); ++i) {
+    all.push_back(body.bodies.share(i));
+    collect_bodies(body.bodies[i], all);
+  }
+}
+
 }  // namespace
 
 template <class T>
 std::vector<std::shared_ptr<T>> all_of(Spec& spec) {
   std::vector<std::shared_ptr<T>> all;
-  each_list<T>(spec, [&](List<T>& list) {
+  const auto add = [&](List<T>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) all.push_back(list.share(i));
-  });
+  };
+  if constexpr (std::is_same_v<T, Body>) {
+    collect_bodies(spec.world, all);
+  } else {
+    each_list<T>(spec, add);
+  }
   return all;
 }
 
@@ -219,7 +234,11 @@ bool take_out(Spec& spec, const T& element) {
   } else {
     take_from(list_of<T>(spec));
   }
-  if (found) remove_referrers(spec, std::move(gone));
+  // What stands in a body or a frame cannot be reached any more; a single element may be replaced
+  // by another one of its name.
+  if (found && (std::is_same_v<T, Body> || std::is_same_v<T, Frame>)) {
+    remove_referrers(spec, std::move(gone));
+  }
   return found;
 }
 
@@ -231,9 +250,71 @@ bool remove(Spec& spec, const T& element) {
     return take_out(spec, element);
   } else {
     bool found = false;
-    keep_keys(spec, [&] { found = take_out(spec, element); });
+    keep_keys(spec, [&] {
+      found = take_out(spec, element);
+      return std::vector<AttachedKey>();
+    });
     return found;
   }
+}
+
+std::shared_ptr<Frame> to_frame(Spec& spec, const Body& body) {
+  Body* const parent = parent_of(spec, body);
+  if (parent == nullptr) return nullptr;
+  const std::size_t at = place_of(parent->bodies, body);
+  const std::shared_ptr<Body> held = parent->bodies.share(at);
+  keep_keys(spec, [&] {
+    parent->bodies.remove(at);
+    held->removed = true;
+    held->id = -1;
+    const auto frame = std::make_shared<Frame>();
+    frame->name = held->name;
+    frame->source = held->source;
+    frame->pos = held->pos;
+    frame->orientation = held->orientation;
+    frame->childclass = held->childclass;
+    frame->frame = held->frame;
+    parent->frames.push_back(frame);
+    Body part;
+    part.compiler = held->compiler;
+    part.frames = held->frames.shared();
+    part.geoms = held->geoms.shared();
+    part.sites = held->sites.shared();
+    part.cameras = held->cameras.shared();
+    part.lights = held->lights.shared();
+    part.flexcomps = held->flexcomps.shared();
+    part.bodies = held->bodies.shared();
+    const auto rules = [&](const Body& one) {
+      return spec.compilers[static_cast<std::size_t>(one.compiler)];
+    };
+    convert_angles(part, rules(part), rules(*parent));
+    put(std::move(part), *parent, static_cast<int>(parent->frames.size()) - 1, at);
+    return std::vector<AttachedKey>();
+  });
+  return parent->frames.share(parent->frames.size() - 1);
+}
+
+void number_elements(Spec& spec) {
+  spec.world.id = 0;
+#define THEW_NUMBER(Owner, type, name)                                   \
+  {                                                                      \
+    int next = std::is_same_v<type, Body> ? 1 : 0;                       \
+    for (const auto& element : all_of<type>(spec)) element->id = next++; \
+  }
+  THEW_IN_BODIES(THEW_NUMBER)
+  THEW_IN_SPEC(THEW_NUMBER)
+#undef THEW_NUMBER
+}
+
+StateOwners state_owners(Spec& spec) {
+  StateOwners owners;
+  for (const auto& joint : all_of<Joint>(spec)) owners.joints.emplace_back(joint);
+  for (const auto& actuator : all_of<Actuator>(spec)) owners.actuators.emplace_back(actuator);
+  for (const auto& body : all_of<Body>(spec)) {
+    owners.bodies.emplace_back(body);
+    if (body->mocap) owners.mocaps.emplace_back(body);
+  }
+  return owners;
 }
 
 #define THEW_INSTANTIATE(Owner, type, name)                     \

@@ -15,6 +15,7 @@ template <class T>
 struct Piece {
   int site[2];
   int geom;           ///< between them, or -1
+  int side;           ///< the site on whose side it passes the geom, or -1 for either
   bool after_pulley;  ///< the first piece behind a pulley
   bool ends_branch;   ///< the last one before a pulley or at the end of the path
   T divisor;          ///< of the pulley that the branch hangs on
@@ -54,18 +55,19 @@ template <class T>
 Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
   using math::load3, math::Vec3;
   const bool has_geom = m.wrap_type[w + 1] != static_cast<int>(WrapType::Site);
-  Piece<T> piece{};
-  piece.site[0] = m.wrap_objid[w];
-  piece.site[1] = m.wrap_objid[has_geom ? w + 2 : w + 1];
-  piece.geom = has_geom ? m.wrap_objid[w + 1] : -1;
-  const Vec3<T> p = load3(d.site_xpos.row(piece.site[0])),
-                q = load3(d.site_xpos.row(piece.site[1])), span = q - p;
-  if (has_geom) {
-    const int side = wrap_side(m, w + 1);
+  const int site[2] = {m.wrap_objid[w], m.wrap_objid[has_geom ? w + 2 : w + 1]};
+  const Vec3<T> p = load3(d.site_xpos.row(site[0])), q = load3(d.site_xpos.row(site[1]));
+  const int side = has_geom ? wrap_side(m, w + 1) : -1;
+  const auto find_way = [&]() -> Wrapping<T> {
+    if (!has_geom) return {};
     const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
-    piece.way = wrap(p, q, round_geom(m, d, piece.geom), side >= 0 ? &side_point : nullptr);
-    if (all(piece.way.wraps)) return piece;
-  }
+    return wrap(p, q, round_geom(m, d, m.wrap_objid[w + 1]), side >= 0 ? &side_point : nullptr);
+  };
+  // The way is made in its place: what was written in parts is slow to copy.
+  const int geom = has_geom ? m.wrap_objid[w + 1] : -1;
+  Piece<T> piece = {{site[0], site[1]}, geom, side, false, false, T(1), find_way(), T(0), {}};
+  if (all(piece.way.wraps)) return piece;
+  const Vec3<T> span = q - p;
   piece.distance = norm(span);
   const MaskOf<T> apart = piece.distance >= T(kMinVal);
   piece.direction = math::select(apart, span * (T(1) / max(piece.distance, T(kMinVal))),

@@ -41,9 +41,9 @@ def test_alone(thew):
 
 
 def test_lanes(thew):
-    row = thew.json("bench", "humanoid", "--smooth", "--no-reference", "--lanes", *QUICK)["rows"][0]
-    assert row["lanes_ratio"] == pytest.approx(row["lanes_steps_per_second"] / row["steps_per_second"])
-    assert row["lanes_ratio"] > 1
+    row = thew.json("bench", "humanoid", "--smooth", "--no-reference", "--batch", "8", *QUICK)["rows"][0]
+    assert row["batch_ratio"] == pytest.approx(row["batch_steps_per_second"] / row["steps_per_second"])
+    assert row["batch_ratio"] > 1
 
 
 @pytest.mark.parametrize("model", ["pendulum", "double_pendulum", "chain15", "humanoid"])
@@ -97,7 +97,7 @@ def test_ratio_of_different_work_is_marked(thew, library):
 
 def test_partial_model_is_marked(thew, library):
     flex = """<deformable><flex name="f" dim="2" body="ball" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2">
-      <contact contype="0" conaffinity="0"/></flex></deformable>"""
+      <contact contype="0" conaffinity="0" passive="true"/></flex></deformable>"""
     xml = DROP.replace("<body ", '<body name="ball" ').replace("</mujoco>", flex + "</mujoco>")
     arguments = ("bench", thew.write("flex.xml", xml), "--mujoco", library, *QUICK)
     assert "flex" in thew(*arguments, code=1).stderr
@@ -134,8 +134,8 @@ def test_collision_stage_alone(thew):
 def test_stages_by_name(thew):
     done = thew("bench", "pendulum", "--stage", "colision", code=2)
     assert '"colision"' in done.stderr and "step, collision" in done.stderr
-    for option in ("--smooth", "--lanes"):
-        assert option in thew("bench", "pendulum", *STAGE, option, code=2).stderr
+    for option in (["--smooth"], ["--batch", "4"]):
+        assert option[0] in thew("bench", "pendulum", *STAGE, *option, code=2).stderr
 
 
 @pytest.fixture(scope="session")
@@ -147,7 +147,7 @@ def scenes(tmp_path_factory):
 
 
 def test_scenes_load(thew, scenes):
-    assert sorted(path.stem for path in scenes.iterdir()) == ["boxes", "drone", "flying", "muscle_arm", "pile", "sensing_quadruped", "tendon_hand", "terrain"]
+    assert sorted(path.stem for path in scenes.iterdir()) == ["boxes", "drone", "flying", "muscle_arm", "pile", "sensing_quadruped", "small_pile", "tendon_hand", "terrain"]
     assert thew.json("info", scenes / "boxes.xml")["sizes"]["nv"] == 6000
 
 
@@ -181,3 +181,11 @@ def test_text(thew, library):
     assert "constraints and contacts are disabled in every engine" in text
     assert "MuJoCo 4.0.0" in text and "geometric mean of the ratios" in text
     assert "pendulum " in text and "x " in text
+
+
+def test_worlds_on_a_gpu(thew):
+    words = ("--gpu", "--device", "emulate", "--worlds", "2,4", "--seconds", "0.01", "--rounds", "1")
+    found = thew.json("bench", "pendulum", *words)
+    assert [row["worlds"] for row in found["rows"]] == [2, 4]
+    assert all(row["steps_per_second"] > 0 and row["world_bytes"] > 0 for row in found["rows"])
+    assert "bytes/world" in thew("bench", "humanoid", "--precision", "single", *words).stdout

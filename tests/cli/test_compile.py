@@ -1,5 +1,7 @@
 """thew compile: the same model in another form."""
 
+import pytest
+
 INCLUDING = '<mujoco model="whole"><include file="part.xml"/><worldbody><geom size=".1"/></worldbody></mujoco>'
 PART = '<part><default><geom rgba="1 0 0 1"/></default></part>'
 
@@ -20,6 +22,17 @@ def test_one_file(thew):
 def test_builtin(thew):
     assert "bytes" in thew("compile", "humanoid", "human.xml").stdout
     assert thew.json("info", "human.xml")["sizes"] == thew.json("info", "humanoid")["sizes"]
+
+
+@pytest.mark.parametrize("form", ["thew", "mjb"])
+def test_compiled(thew, form):
+    said = thew.json("compile", "humanoid", f"human.{form}")
+    assert said["bytes"] == (thew.folder / f"human.{form}").stat().st_size
+    first, second = thew.json("info", "humanoid"), thew.json("info", f"human.{form}")
+    assert first["sizes"] == second["sizes"]
+    assert thew("run", f"human.{form}", "--duration", "0.1").returncode == 0
+    # What is compiled is not a text again.
+    assert "no description" in thew.json("compile", f"human.{form}", "human.xml", code=1)["error"]["what"]
 
 
 def test_unknown_forms_are_refused(thew):

@@ -7,7 +7,7 @@ import pytest
 PAGE = Path(__file__).parents[2] / "docs" / "command_line.md"
 
 
-@pytest.mark.parametrize("command", ["", "run", "info", "models", "compile", "bench", "diff", "version"])
+@pytest.mark.parametrize("command", ["", "view", "run", "render", "record", "info", "models", "compile", "bench", "diff", "doctor", "version"])
 def test_page_has_the_help_text(thew, command):
     text = thew("help", *command.split()).stdout.rstrip()
     assert f"```\n{text}\n```" in PAGE.read_text()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["run", "info", "models", "bench", "diff", "version"]
+COMMANDS = ["run", "info", "models", "compile", "bench", "diff", "doctor", "version"]
 
 
 def test_help_lists_the_commands(thew):
@@ -35,7 +35,10 @@ WRONG = {
     "missing file": (["info", "absent.xml"], "absent.xml", ""),
     "file of a built-in": (["info", "models/pendulum.xml"], "no file", "built-in"),
     "too many": (["run", "pendulum", "more"], "more", ""),
-    "not a number": (["run", "pendulum", "--duration", "long"], "--duration", ""),
+    "not a number": (["run", "pendulum", "--duration", "long"], '--duration: "long" is not a number', "Simulated time"),
+    "not whole": (["run", "pendulum", "--steps=1.5"], '--steps: "1.5" is not a whole number', "Number of steps"),
+    "no value": (["run", "pendulum", "--duration"], "--duration needs a value", "--duration SECONDS"),
+    "device": (["info", "/dev/null"], '"/dev/null" is not a file', "a device"),
     "duration": (["run", "pendulum", "--duration", "-1"], "--duration", ""),
     "nan": (["run", "pendulum", "--duration", "nan"], "--duration", ""),
     "steps": (["run", "pendulum", "--steps", "0"], "--steps", ""),
@@ -78,7 +81,7 @@ BAD = """<mujoco>
 """
 
 
-@pytest.mark.parametrize("command", ["run", "info", "bench"])
+@pytest.mark.parametrize("command", ["run", "info", "bench", "view"])
 def test_bad_model_names_the_place(thew, command):
     name = thew.write("bad.xml", BAD)
     extra = ["--no-reference"] if command == "bench" else []
@@ -86,7 +89,10 @@ def test_bad_model_names_the_place(thew, command):
     lines = done.stderr.splitlines()
     assert lines[0].startswith("error: bad.xml:5:"), lines
     assert "siz" in lines[0] and "geom" in lines[0]
-    assert lines[1].startswith("hint: ") and "size" in lines[1]
+    assert lines[1] == "  " + BAD.splitlines()[4]
+    column = int(lines[0].split(":")[3])
+    assert lines[2] == " " * (column + 1) + "^"
+    assert lines[3].startswith("hint: ") and "size" in lines[3]
 
 
 def test_bad_model_as_json(thew):

@@ -152,3 +152,13 @@ def test_every_integrator():
         pair = Pair(SCENE.replace("<option ", f'<option integrator="{integrator}" '))
         pair.step(120)
         assert pair.asleep("low")
+
+
+@pytest.mark.parametrize(
+    "actuator", ['motor site="s" refsite="r"', 'motor site="s"', 'orientation site="s" refsite="r"', 'motor cranksite="s" slidersite="r" cranklength="1"']
+)
+def test_trees_of_both_sites_of_an_actuator_stay_awake(actuator):
+    body = '<body><joint/><geom size=".1"/><site name="{}"/></body>'
+    text = f"<mujoco><worldbody>{body.format('s')}{body.format('r')}</worldbody><actuator><{actuator}/></actuator></mujoco>"
+    ours, theirs = (module.MjModel.from_xml_string(text).tree_sleep_policy.tolist() for module in (engine, reference))
+    assert ours == theirs

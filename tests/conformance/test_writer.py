@@ -97,9 +97,9 @@ CLASSES = """
 def test_classes_stay_classes():
     written = check(CLASSES, in_both=True)
     assert '<default class="hand">' in written and '<body name="upper" childclass="arm"' in written
-    assert '<geom name="g1" />' in written and '<geom name="g4" />' in written
-    assert '<position class="arm" joint="a" />' in written and '<pid ' in written
-    assert '<motor class="hand" joint="b" />' in written
+    assert '<geom name="g1"/>' in written and '<geom name="g4"/>' in written
+    assert '<position class="arm" joint="a"/>' in written and '<pid ' in written
+    assert '<motor class="hand" joint="b"/>' in written
 
 
 TREE = """
@@ -125,7 +125,7 @@ TREE = """
 
 def test_frames_stay_frames():
     written = check(TREE, in_both=True)
-    assert written.count("<frame") == 8 and '<frame name="empty" />' in written
+    assert written.count("<frame") == 8 and '<frame name="empty"/>' in written
     names = [element.get("name") for element in xml.fromstring(written).iter("geom") if element.get("name")]
     assert names == list("01234")
 

@@ -34,5 +34,25 @@ TEST(Dual, StartsFromTheLastSolution) {
   EXPECT_EQ(w.d.efc_force[0], 0);
 }
 
+// Without islands all trees are one problem, and their rows still do not meet: forces of one would
+// reach the other by entries that are not there.
+TEST(Dual, TreesApartDoNotMeetWithoutIslands) {
+  const std::string body =
+      "<joint type='slide' axis='0 0 1' range='0 1' frictionloss='1'/><geom size='.1' "
+      "mass='2'/></body>";
+  test::World w("<option solver='PGS'/><worldbody><body>" + body + "<body pos='1 0 0'>" + body +
+                "</worldbody>");
+  w.d.qpos[0] = -0.01;
+  w.d.qpos[1] = -0.02;
+  forward(w.m, w.d);
+  ASSERT_EQ(w.d.nisland, 2);
+  const std::vector<double> force(w.d.efc_force.begin(), w.d.efc_force.end());
+  w.m.opt.disableflags = static_cast<int>(DisableBit::Island);
+  w.m.opt.tolerance = 0;
+  forward(w.m, w.d);
+  ASSERT_EQ(w.d.nefc, 4);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(w.d.efc_force[i], force[i], 1e-6 * std::abs(force[i]));
+}
+
 }  // namespace
 }  // namespace thew

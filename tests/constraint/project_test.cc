@@ -1,5 +1,6 @@
 // Rows seen through the inverse inertia.
 
+#include <thew/constraint.h>
 #include <thew/step.h>
 
 #include "constraint/cart.h"
@@ -15,6 +16,7 @@ TEST(Project, TwoRowsOfOneCart) {
                              "<option solver='PGS'/>");
   w.d.qpos[0] = 0.5;
   forward(w.m, w.d);
+  constraint::show(w.m, w.d);
   ASSERT_EQ(w.d.nefc, 2);
   const double root = std::sqrt(1 / test::kCartMass), a = 1 / test::kCartMass;
   EXPECT_TRUE(near(w.d.efc_Y.data(), {root, -root}));
@@ -27,6 +29,8 @@ TEST(Project, RowsOfDifferentTreesDoNotMeet) {
   test::World w("<option solver='PGS'/><worldbody><body>" + body + "<body pos='1 0 0'>" + body +
                 "</worldbody>");
   forward(w.m, w.d);
+  EXPECT_EQ(w.d.nA, 0);
+  constraint::show(w.m, w.d);
   EXPECT_EQ(w.d.nA, 2);
   EXPECT_EQ(w.d.efc_AR_colind[1], 1);
 }

@@ -2,3 +2,4 @@
 #include "element/probe/convex.h"
 
 THEW_PROBE_KERNEL(ConvexPairs);
+THEW_PROBE_KERNEL(SimplexPairs);

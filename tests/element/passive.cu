@@ -2,5 +2,7 @@
 #include "element/probe/passive.h"
 
 THEW_PROBE_KERNEL(Spring);
+THEW_PROBE_KERNEL(Elastic);
+THEW_PROBE_KERNEL(CellOfNodes);
 THEW_PROBE_KERNEL(FluidBox);
 THEW_PROBE_KERNEL(Ellipsoid);

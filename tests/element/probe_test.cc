@@ -47,15 +47,16 @@ class Points {
 
 template <class P>
 class Probe : public testing::Test {};
-using Probes = testing::Types<Spring, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor,
-                              Joint, BodyInertia, Wrap, WrapInside, SoftRow, Cone, Pyramid,
-                              ContactRow, PlanePairs, RoundPairs>;
+using Probes =
+    testing::Types<Spring, Elastic, CellOfNodes, FluidBox, Ellipsoid, Activation, MuscleActuator,
+                   Hill, Motor, Joint, BodyInertia, Wrap, WrapInside, SoftRow, PenaltyRow, Cone,
+                   Pyramid, ContactRow, PlanePairs, RoundPairs>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 // Those that work on one world only.
 template <class P>
 class ScalarProbe : public testing::Test {};
-using ScalarProbes = testing::Types<BoxPairs, ConvexPairs>;
+using ScalarProbes = testing::Types<BoxPairs, ConvexPairs, SimplexPairs>;
 TYPED_TEST_SUITE(ScalarProbe, ScalarProbes);
 
 // As many outputs as it says, and the same ones again in single precision, as far as that goes.

@@ -14,10 +14,13 @@
 #include <thew/error.h>
 #include <thew/thew.h>
 
+#include "fuzz/model.h"
+#include "model/bytes.h"
+
 namespace {
 
 constexpr int kSteps = 3;
-constexpr std::size_t kHeader = 8;  // a fingerprint, which is not to be guessed
+constexpr std::size_t kDataHeader = 8;  // a fingerprint, which is not to be guessed
 
 struct Seed {
   std::string model, data;
@@ -37,9 +40,18 @@ std::vector<Seed> make_seeds() {
 
 // The most significant bit of a place says whether it is in the data.
 void change(Seed& seed, std::uint32_t place, std::uint32_t value) {
-  std::string& bytes = place >> 31 != 0 ? seed.data : seed.model;
-  const std::size_t words = (bytes.size() - kHeader) / 4;
-  std::memcpy(bytes.data() + kHeader + 4 * ((place & 0x7fffffff) % words), &value, 4);
+  const bool in_data = place >> 31 != 0;
+  std::string& bytes = in_data ? seed.data : seed.model;
+  const std::size_t header = in_data ? kDataHeader : sizeof(thew::bytes::Header);
+  const std::size_t words = (bytes.size() - header) / 4;
+  std::memcpy(bytes.data() + header + 4 * ((place & 0x7fffffff) % words), &value, 4);
+}
+
+// The checksum is made to fit, since it is not to be guessed either.
+void seal(std::string& model) {
+  thew::bytes::Header header;
+  std::memcpy(&header, model.data(), sizeof header);
+  thew::bytes::seal(model, header.version);
 }
 
 }  // namespace
@@ -53,9 +65,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     std::memcpy(change_, bytes + i, 8);
     change(seed, change_[0], change_[1]);
   }
+  seal(seed.model);
   try {
     const thew::Model model = thew::model_from_bytes(seed.model);
-    if (model.narena > 1 << 26 || model.nuserdata > 1 << 20 || model.nhistory > 1 << 20) return 0;
+    if (!thew::fuzz::modest(model)) return 0;
     thew::Data fresh(model);
     for (int i = 0; i < kSteps; ++i) thew::step(model, fresh);
     thew::Data data = thew::data_from_bytes(model, seed.data);

@@ -162,5 +162,36 @@ TEST(Actuator, GeneralOfAMuscleClassIsNoMotor) {
   EXPECT_EQ(spec.actuators[0].gainprm[0], 0.75);
 }
 
+TEST(Actuator, NegativeDiameterIsNone) {
+  EXPECT_EQ(one("", "cylinder", "diameter=\"-2\" area=\"7\"").gainprm[0], 7);
+}
+
+// As in the reference, where the range alone decides.
+TEST(Actuator, RangeOfAnIntegratedVelocityDecides) {
+  EXPECT_EQ(one("", "intvelocity", "actlimited=\"true\"").actlimited, Limited::Auto);
+}
+
+// Bad numbers begin the simulation anew, again and again; it once did so for ever.
+TEST(Actuator, LengthRangeOfAnUnstableModelIsRefused) {
+  EXPECT_CONTAINS(
+      refused_model("<mujoco><worldbody><body name='upper' pos='0 0 1'>"
+                    "<joint name='hinge' armature='-0.6'/><joint name='slide' type='slide'/>"
+                    "<geom type='capsule' size='.05 .2'/><body pos='0 .1 .4'><joint type='ball'/>"
+                    "<geom type='box' size='.1 .1 .1'/></body></body></worldbody>"
+                    "<tendon><fixed name='sum'><joint joint='hinge' coef='1'/>"
+                    "<joint joint='slide' coef='-2'/></fixed></tendon>"
+                    "<equality><connect body1='upper' anchor='0 0 .1'/></equality>"
+                    "<actuator><muscle tendon='sum'/></actuator></mujoco>")
+          .fault(),
+      "is unstable");
+}
+
+TEST(Actuator, PidInheritsFromAnyClassWithItsGain) {
+  const auto pid = one("<general gaintype=\"pid\" gainprm=\"3\" dynprm=\"2\"/>", "pid", "");
+  EXPECT_EQ(pid.dyntype, Dynamics::Pid);
+  EXPECT_EQ(pid.gainprm[0], 3);
+  EXPECT_EQ(pid.dynprm[0], 2);
+}
+
 }  // namespace
 }  // namespace thew::io

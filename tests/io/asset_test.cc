@@ -120,12 +120,12 @@ TEST(MeshAsset, WhatCannotBeAMeshIsRefused) {
   EXPECT_CONTAINS(fault("builtin=\"sphere\""), "params");
   EXPECT_CONTAINS(fault("builtin=\"sphere\" params=\"1\" file=\"m.obj\""), "cannot both");
   EXPECT_CONTAINS(fault("file=\"none.stl\""), "was not found");
-  EXPECT_CONTAINS(fault("file=\"/\""), "not a file");
+  EXPECT_CONTAINS(fault("file=\"/\""), "is a folder");
 }
 
 TEST(MeshAsset, OutsideOfTheFolderIsRefusedWhereAsked) {
   LoadOptions options;
-  options.allow_outside = false;
+  options.root = ".";
   EXPECT_CONTAINS(refused(asset("<mesh file=\"/etc/hostname\"/>"), options).fault(), "outside");
 }
 
@@ -219,15 +219,32 @@ TEST(HeightFieldAsset, WhatCannotBeAHeightFieldIsRefused) {
   EXPECT_CONTAINS(fault("nrow=\"2\" ncol=\"2\" elevation=\"1 2 3 inf\"" + size), "elevation");
 }
 
-TEST(TextureAsset, FaultsNameTheFile) {
-  const Error error =
-      refused(asset("<texture name=\"t\" type=\"2d\" file=\"t.png\"/>", "texturedir=\"d\""),
-              with_files({{"d/t.png", "x"}}));
-  EXPECT_EQ(error.file(), "d/t.png");
-  EXPECT_EQ(error.element(), "texture \"t\"");
+// A texture is only looked at: where its file cannot be read, a pixel stands in, with a warning.
+TEST(TextureAsset, FilesThatCannotBeReadAreNotShown) {
+  const auto stands_in = [](const std::string& text, const LoadOptions& options,
+                            const std::string& why, int height) {
+    const Model m = load_string(asset(text, "texturedir=\"d\""), options);
+    ASSERT_EQ(m.ntex, 1);
+    EXPECT_EQ(m.tex_width[0], 1);
+    EXPECT_EQ(m.tex_height[0], height);
+    ASSERT_EQ(m.warnings.size(), 1u);
+    EXPECT_CONTAINS(m.warnings[0], why);
+    EXPECT_CONTAINS(m.warnings[0], "texture \"t\"");
+  };
+  const std::string flat = "<texture name=\"t\" type=\"2d\" file=\"t.png\"/>";
+  stands_in(flat, with_files({{"d/t.png", "x"}}), "not a good PNG", 1);
+  stands_in(flat, {}, "was not found", 1);
+  stands_in("<texture name=\"t\" file=\"t.jpg\"/>", with_files({{"d/t.jpg", "x"}}),
+            "unknown format", 6);
+}
+
+TEST(TextureAsset, RulesOfTheCallerHoldForTextures) {
   EXPECT_CONTAINS(refused(asset("<texture name=\"t\" type=\"2d\"/>")).fault(), "needs a file");
-  EXPECT_CONTAINS(refused(asset("<texture name=\"t\" type=\"2d\" file=\"t.png\"/>")).fault(),
-                  "was not found");
+  LoadOptions inside = {};
+  inside.allow_files = false;
+  EXPECT_CONTAINS(
+      refused(asset("<texture name=\"t\" type=\"2d\" file=\"/etc/passwd\"/>"), inside).fault(),
+      "only those that were given");
 }
 
 }  // namespace

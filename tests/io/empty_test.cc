@@ -31,6 +31,7 @@ TEST(Empty, ARequiredListIsMissing) {
 TEST(Empty, ItStillExcludesAnother) {
   EXPECT_CONTAINS(refused(world("<geom size='.1' quat='' euler='0 0 90'/>")).what(),
                   "cannot both be given");
+  EXPECT_EQ(read(world("<geom size='.1' zaxis='' euler='0 0 90'/>")).world.geoms.size(), 1u);
 }
 
 TEST(Empty, KeywordsAndBytesAreNeeded) {
@@ -50,6 +51,19 @@ TEST(Empty, KeywordsAndBytesAreNeeded) {
 
 TEST(Empty, TextMayBeEmpty) {
   read(world("<geom size='.1' name='' material='' mesh=''/>", "<compiler meshdir=''/>"));
+}
+
+// As in the reference.
+TEST(Empty, AQuaternionUndoesTheRotationOfAClass) {
+  const auto form = [](const std::string& rotation, const std::string& more) {
+    const auto spec = read("<mujoco><default><geom " + rotation + "/></default><worldbody><geom " +
+                           more + " size='1'/></worldbody></mujoco>");
+    return spec.world.geoms[0].orientation;
+  };
+  using Form = spec::Orientation::Form;
+  EXPECT_EQ(form("axisangle='1 0 0 30'", "quat=''").form, Form::Quat);
+  EXPECT_EQ(form("axisangle='1 0 0 30'", "euler=''").form, Form::Axisangle);
+  EXPECT_EQ(form("quat='0 1 0 0'", "quat=''").quat[1], 1);
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ TEST(EqualityText, EndsAreBodiesOrSites) {
   EXPECT_CONTAINS(error.fault(), "belong together");
 }
 
-TEST(EqualityText, FlexesAreNotSupportedYet) {
-  EXPECT_CONTAINS(refused(equality("<flex flex=\"f\"/>")).fault(), "not supported yet: <flex>");
+TEST(EqualityText, FlexesMustBeThere) {
+  EXPECT_CONTAINS(refused_model(equality("<flex flex=\"f\"/>")).fault(), "there is no flex \"f\"");
   EXPECT_TRUE(read(equality("<flex flex=\"f\"/>"), ignoring()).equalities.empty());
 }
 

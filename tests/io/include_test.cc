@@ -36,12 +36,32 @@ TEST(Include, ErrorsNameTheFile) {
   EXPECT_EQ(error.hint(), "did you mean \"timestep\"?");
 }
 
+TEST(Include, FilesOfAssetsMayLieBesideTheIncludedFile) {
+  const std::string mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n";
+  const auto files = with_files(
+      {{"sub/a.xml", "<m><asset><mesh file=\"a.obj\"/><mesh file=\"b.obj\"/></asset></m>"},
+       {"sub/a.obj", mesh},
+       {"b.obj", mesh},
+       {"sub/b.obj", mesh}});
+  const auto spec = read("<mujoco><include file=\"sub/a.xml\" more=\"x\"/></mujoco>", files);
+  EXPECT_EQ(spec.meshes[0].file, "sub/a.obj");
+  EXPECT_EQ(spec.meshes[1].file, "b.obj");  // the folder of the model comes first
+  EXPECT_EQ(spec.warnings.size(), 1u);
+}
+
 TEST(Include, HasNoContentAndOneAttribute) {
   EXPECT_CONTAINS(refused("<mujoco><include file=\"a.xml\"><option/></include></mujoco>").fault(),
                   "content");
-  EXPECT_CONTAINS(refused("<mujoco><include file=\"a.xml\" prefix=\"x\"/></mujoco>").fault(),
-                  "prefix");
   EXPECT_CONTAINS(refused("<mujoco><include/></mujoco>").fault(), "missing");
+}
+
+// As packages of robots have them for others to include.
+TEST(Include, PartsOutsideOfTheWorldAloneAreAnEmptyModel) {
+  const Model m = load_string("<mujoco><body name='a'><geom size='1'/></body></mujoco>");
+  EXPECT_EQ(m.nbody, 1);
+  ASSERT_EQ(m.warnings.size(), 1u);
+  EXPECT_CONTAINS(m.warnings[0], "outside of <worldbody>");
+  EXPECT_CONTAINS(refused("<mujoco><body><foo/></body></mujoco>").fault(), "unknown element <foo>");
 }
 
 }  // namespace

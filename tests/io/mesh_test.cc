@@ -33,7 +33,7 @@ std::string bytes_of(const std::vector<T>& list) {
 /// Reads a file that must be refused, and gives the fault.
 base::Fault refused(std::string_view bytes, std::string_view file) {
   try {
-    check(read(bytes, file, ""));
+    check(read(bytes, file, "")->data);
   } catch (const base::Fault& fault) {
     return fault;
   }
@@ -269,7 +269,7 @@ TEST(Stl, CountNotMatchingSizeIsRefused) {
   EXPECT_REFUSED(stl(kTriangles, 0xffffffffu), "m.stl", "size");
   EXPECT_REFUSED(stl(kTriangles, 4).substr(0, 200), "m.stl", "size");
   EXPECT_REFUSED(stl(kTriangles, 4) + "x", "m.stl", "size");
-  EXPECT_REFUSED("short", "m.stl", "size");
+  EXPECT_REFUSED("short", "m.stl", "invalid header");
 }
 
 TEST(Stl, ZeroFacesAreRefused) {
@@ -356,18 +356,19 @@ TEST(Msh, IndicesAndNumbersAreChecked) {
 // --- which format ---
 
 TEST(Mesh, ExtensionTellsTheFormat) {
-  EXPECT_EQ(read(kTetrahedron, "a/b.OBJ", "").face, kFaces);
-  EXPECT_EQ(read(stl(kTriangles, 4), "b.Stl", "").face, kMergedFaces);
-  EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "b.msh", "").face, kFaces);
-  EXPECT_REFUSED(kTetrahedron, "b.ply", "unknown format");
+  EXPECT_EQ(read(kTetrahedron, "a/b.OBJ", "")->data.face, kFaces);
+  EXPECT_EQ(read(stl(kTriangles, 4), "b.Stl", "")->data.face, kMergedFaces);
+  EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "b.msh", "")->data.face, kFaces);
+  EXPECT_REFUSED(kTetrahedron, "b.wrl", "unknown format");
   EXPECT_REFUSED(kTetrahedron, "b", "unknown format");
 }
 
 TEST(Mesh, ContentTypeTellsWhatTheExtensionDoesNot) {
-  EXPECT_EQ(read(kTetrahedron, "m.x", "model/obj").face, kFaces);
-  EXPECT_EQ(read(stl(kTriangles, 4), "m", "model/stl").face, kMergedFaces);
-  EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "m.obj", "model/vnd.mujoco.msh").face, kFaces);
-  EXPECT_EQ(read(kTetrahedron, "m.obj", "model/stl").face, kFaces);  // as in the reference
+  EXPECT_EQ(read(kTetrahedron, "m.x", "model/obj")->data.face, kFaces);
+  EXPECT_EQ(read(stl(kTriangles, 4), "m", "model/stl")->data.face, kMergedFaces);
+  EXPECT_EQ(read(msh({4, 0, 0, 4}, kPoints, kFaces), "m.obj", "model/vnd.mujoco.msh")->data.face,
+            kFaces);
+  EXPECT_EQ(read(kTetrahedron, "m.obj", "model/stl")->data.face, kFaces);  // as in the reference
   EXPECT_THROW(read(kTetrahedron, "m.x", "model/other"), base::Fault);
 }
 

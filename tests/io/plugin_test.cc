@@ -59,8 +59,7 @@ TEST(Plugin, Faults) {
   EXPECT_CONTAINS(refused(torus("", kGeom, "<mesh name=\"m\"><plugin/></mesh>")).fault(),
                   "needs the name");
   const auto fault = [](const std::string& text) { return refused_model(text).fault(); };
-  EXPECT_CONTAINS(fault(torus("<config key=\"radius\" value=\"1\"/>", kGeom)),
-                  "no setting \"radius\"");
+  EXPECT_CONTAINS(fault(torus("<config key=\"radius\" value=\"1\"/>", kGeom)), "plugin:radius");
   EXPECT_CONTAINS(fault(torus("<config key=\"radius1\" value=\"wide\"/>", kGeom)),
                   "must be a number");
   EXPECT_CONTAINS(fault(torus("<config key=\"radius1\" value=\"-1\"/>", kGeom)), "no surface");

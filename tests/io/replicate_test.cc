@@ -41,6 +41,14 @@ const std::string kWorld =
     "<geom name=\"floor\" type=\"plane\" size=\"1 1 1\"/><body name=\"c\"><joint name=\"k\"/><geom "
     "size=\".1\"/></body>";
 
+TEST(Replicate, UnknownAttributesOfFramesAndInThemAreAWarning) {
+  const auto spec =
+      read(world("<replicate count=\"1\" prefix=\"p\"><frame mine=\"1\"><geom size=\"1\" "
+                 "more=\"1\"/></frame></replicate>"));
+  EXPECT_EQ(spec.warnings.size(), 3u);
+  refused(world("<geom mine=\"1\"/>"));
+}
+
 TEST(Replicate, NamesGetNumbers) {
   const auto spec = read(world(kWorld + "<replicate count=\"2\" sep=\"-\" offset=\"1 0 0\">" +
                                kPart + "</replicate>"));

@@ -9,25 +9,33 @@ namespace thew::io {
 namespace {
 
 TEST(Unsupported, IsAnErrorWithAPlace) {
-  const Error error = refused("<mujoco>\n <sensor>\n  <plugin name=\"g\"/>\n </sensor>\n</mujoco>");
-  EXPECT_EQ(error.fault(), "not supported yet: <plugin>");
+  const Error error =
+      refused("<mujoco>\n <sensor>\n  <plugin name=\"g\" plugin=\"mine\"/>\n </sensor>\n</mujoco>");
+  EXPECT_EQ(error.fault(), "there is no plugin \"mine\"");
   EXPECT_EQ(error.line(), 3);
   EXPECT_EQ(error.column(), 3);
   EXPECT_EQ(error.element(), "plugin \"g\"");
 }
 
-TEST(Unsupported, GeomTypes) {
+TEST(Unsupported, Plugins) {
   const std::string plugin = "<plugin plugin=\"mine\"/>";
-  EXPECT_CONTAINS(refused(world("<geom type=\"sdf\" mesh=\"m\">" + plugin + "</geom>")).fault(),
-                  "<plugin> of a geom");
-  EXPECT_CONTAINS(refused(world("<geom size=\"1\">" + plugin + "</geom>")).fault(), "<plugin>");
-  EXPECT_CONTAINS(refused("<mujoco><extension>" + plugin + "</extension></mujoco>").fault(),
-                  "<plugin plugin=\"mine\">");
+  for (const std::string& text :
+       {world("<geom type=\"sdf\" mesh=\"m\">" + plugin + "</geom>"),
+        world("<geom size=\"1\">" + plugin + "</geom>"),
+        "<mujoco><extension>" + plugin + "</extension></mujoco>",
+        std::string("<mujoco><actuator><plugin plugin=\"mine\" joint=\"s\"/></actuator></mujoco>"),
+        world("<body>" + plugin + "</body>")}) {
+    EXPECT_CONTAINS(refused(text).fault(), "there is no plugin \"mine\"");
+  }
 }
 
-TEST(Unsupported, Plugins) {
-  EXPECT_CONTAINS(refused("<mujoco><actuator><plugin joint=\"s\"/></actuator></mujoco>").fault(),
-                  "<plugin>");
+TEST(Unsupported, PluginsThatAreGoneSayWhatReplacedThem) {
+  const auto hint = [](const std::string& name) {
+    return refused("<mujoco><extension><plugin plugin=\"" + name + "\"/></extension></mujoco>")
+        .hint();
+  };
+  EXPECT_CONTAINS(hint("mujoco.elasticity.cable"), "<flexcomp>");
+  EXPECT_CONTAINS(hint("mujoco.sensor.touch_stress"), "<tactile>");
 }
 
 TEST(Unsupported, EmptySectionsAreFine) {
@@ -83,17 +91,18 @@ TEST(Unsupported, CopiesGoToo) {
 }
 
 TEST(Unsupported, WarningsReachTheModel) {
-  const Model model =
-      load_string("<mujoco><sensor><plugin/></sensor></mujoco>", ignoring(), "test.xml");
+  const Model model = load_string("<mujoco><sensor><plugin plugin=\"mine\"/></sensor></mujoco>",
+                                  ignoring(), "test.xml");
   ASSERT_FALSE(model.warnings.empty());
   EXPECT_CONTAINS(model.warnings[0], "<plugin>");
 }
 
 TEST(Unsupported, EnvironmentAllowsIt) {
   setenv("THEW_IGNORE_UNSUPPORTED", "1", 1);
-  EXPECT_EQ(read("<mujoco><sensor><plugin/></sensor></mujoco>").warnings.size(), 1u);
+  EXPECT_EQ(read("<mujoco><sensor><plugin plugin=\"mine\"/></sensor></mujoco>").warnings.size(),
+            1u);
   unsetenv("THEW_IGNORE_UNSUPPORTED");
-  refused("<mujoco><sensor><plugin/></sensor></mujoco>");
+  refused("<mujoco><sensor><plugin plugin=\"mine\"/></sensor></mujoco>");
 }
 
 }  // namespace

@@ -116,6 +116,17 @@ TEST(UrdfMesh, FoldersCanBeStripped) {
   EXPECT_EQ(spec.meshes.at(0).file, "m/part.obj");
 }
 
+TEST(UrdfMesh, FolderOfMeshesMayBeNamedTwice) {
+  const Folder folder;
+  const std::string block = "<mujoco><compiler meshdir=\"meshes\"/></mujoco>";
+  folder.put("meshes/part.obj", kTetrahedron);
+  for (const char* const name : {"part.obj", "meshes/part.obj", "package://gone/x/part.obj"}) {
+    const auto path = folder.put("r.urdf", robot(block + link("a", mesh(name))));
+    EXPECT_EQ(thew::read_file(path).meshes.at(0).file,
+              (folder.path_ / "meshes/part.obj").generic_string());
+  }
+}
+
 TEST(UrdfMesh, MissingFilesAreNamed) {
   const Error plain = refused(robot(link("a", mesh("part.obj"))));
   EXPECT_CONTAINS(plain.fault(), "part.obj");
@@ -169,7 +180,7 @@ TEST(UrdfPackage, IsFoundWhereTheCallerSays) {
   ::setenv("AMENT_PREFIX_PATH", folder.path_.c_str(), 1);
   EXPECT_NO_THROW(load_file(path));
   ::unsetenv("AMENT_PREFIX_PATH");
-  options.allow_outside = false;
+  options.root = std::filesystem::path(path).parent_path().string();
   try {
     load_file(path, options);
     ADD_FAILURE();
@@ -210,12 +221,12 @@ TEST(UrdfFile, DeepNestingEndsInAnError) {
   std::string deep;
   for (int i = 0; i < 1000; ++i) deep += "<a>";
   for (int i = 0; i < 1000; ++i) deep += "</a>";
-  EXPECT_CONTAINS(refused(robot(deep)).fault(), "500 levels");
+  EXPECT_CONTAINS(refused(robot(deep)).fault(), "levels (at most 500)");
 }
 
 TEST(UrdfFile, TheNumberOfElementsIsBounded) {
   LoadOptions options;
-  options.max_elements = 10;
+  options.limits.elements = 10;
   std::string many;
   for (int i = 0; i < 11; ++i) many += link(std::to_string(i));
   EXPECT_CONTAINS(refused(robot(many), options).fault(), "more than 10 elements");

@@ -59,7 +59,13 @@ TEST(UrdfInertial, MissingParts) {
   EXPECT_CONTAINS(warnings(read(robot(link("a", "<inertial/>")))), "<inertia> is missing");
   const std::string half = "<inertial><mass value=\"1\"/><inertia ixx=\"1\"/></inertial>";
   EXPECT_CONTAINS(refused(robot(link("a", half))).fault(), "\"iyy\" is missing");
-  EXPECT_CONTAINS(refused(robot(link("a", kInertial + kInertial))).fault(), "twice");
+}
+
+TEST(UrdfInertial, TheFirstOfSeveralHolds) {
+  const std::string other = "<inertial><mass value=\"7\"/></inertial>";
+  const auto spec = read(robot(link("a", kInertial + other)));
+  EXPECT_EQ(spec.world.bodies[0].mass, 2);
+  EXPECT_CONTAINS(warnings(spec), "inertial: <inertial> occurs twice in <link>; the first holds");
 }
 
 TEST(UrdfInertial, AMovingLinkWithoutInertia) {

@@ -26,9 +26,31 @@ void expect_same(const spec::Spec& spec) {
 }
 
 TEST(Write, NothingIsSaidTwice) {
-  EXPECT_EQ(rewritten("<mujoco/>"), "<mujoco />\n");
+  const std::string head = "<mujoco model=\"MuJoCo Model\">\n  <compiler angle=\"radian\"/>\n";
+  EXPECT_EQ(rewritten("<mujoco/>"), head + "</mujoco>\n");
   EXPECT_EQ(rewritten(world("<geom size='1' type='sphere' pos='0 0 0' quat='1 0 0 0'/>")),
-            "<mujoco>\n  <worldbody>\n    <geom size=\"1\" />\n  </worldbody>\n</mujoco>\n");
+            head + "\n  <worldbody>\n    <geom size=\"1\"/>\n  </worldbody>\n</mujoco>\n");
+}
+
+TEST(Write, AnglesKeepTheirUnits) {
+  const std::string rules = "<mujoco><compiler eulerseq='zyx'/><worldbody>";
+  const auto with = [&](const std::string& body) {
+    return rewritten(rules + body + "</worldbody></mujoco>");
+  };
+  EXPECT_CONTAINS(with("<geom size='1'/>"), "<compiler angle=\"radian\"/>");
+  const std::string turned = with("<geom size='1' euler='0 0 90'/>");
+  EXPECT_CONTAINS(turned, "<compiler eulerseq=\"zyx\"/>");
+  EXPECT_CONTAINS(turned, "euler=\"0 0 90\"");
+  EXPECT_CONTAINS(with("<body><joint range='-90 90'/><geom size='1'/></body>"), "range=\"-90 90\"");
+}
+
+TEST(Write, SizesOfUserValuesAndOfClasses) {
+  const spec::Spec spec = read(
+      "<mujoco><default><geom size='2'/></default><worldbody><geom user='1 2'/><geom user='1'/>"
+      "<body user='3'/></worldbody></mujoco>");
+  EXPECT_CONTAINS(to_xml(spec), "<size nuser_body=\"1\" nuser_geom=\"2\"/>");
+  EXPECT_CONTAINS(to_xml(spec), "<geom size=\"2 0 0\"/>");
+  expect_same(spec);
 }
 
 TEST(Write, ShortListsEndWithTheLastNumberOfTheirOwn) {
@@ -51,7 +73,7 @@ TEST(Write, FlagsAndGroups) {
       "<mujoco><option actuatorgroupdisable='3 0 30'><flag contact='disable' energy='enable'/>"
       "</option><worldbody><camera output='segmentation depth'/></worldbody></mujoco>");
   EXPECT_CONTAINS(text, "actuatorgroupdisable=\"0 3 30\"");
-  EXPECT_CONTAINS(text, "<flag contact=\"disable\" energy=\"enable\" />");
+  EXPECT_CONTAINS(text, "<flag contact=\"disable\" energy=\"enable\"/>");
   EXPECT_CONTAINS(text, "output=\"depth segmentation\"");
 }
 
@@ -67,15 +89,15 @@ TEST(Write, AFreeJointWithMoreThanItsNameStaysAJoint) {
       rewritten(world("<body><freejoint name='a' align='true'/><geom size='1'/></body>"
                       "<body><joint type='free' name='b'/><geom size='1'/></body>"
                       "<body><joint type='free' name='c' damping='1'/><geom size='1'/></body>"));
-  EXPECT_CONTAINS(text, "<freejoint name=\"a\" align=\"true\" />");
-  EXPECT_CONTAINS(text, "<freejoint name=\"b\" />");
-  EXPECT_CONTAINS(text, "<joint name=\"c\" type=\"free\" damping=\"1\" />");
+  EXPECT_CONTAINS(text, "<freejoint name=\"a\" align=\"true\"/>");
+  EXPECT_CONTAINS(text, "<freejoint name=\"b\"/>");
+  EXPECT_CONTAINS(text, "<joint name=\"c\" type=\"free\" damping=\"1\"/>");
 }
 
 TEST(Write, ShortcutsThatAreNotEnoughBecomeGeneral) {
   spec::Spec spec = read(world("<body><joint name='j'/><geom size='1'/></body>",
                                "<actuator><position joint='j' kp='3'/></actuator>"));
-  EXPECT_CONTAINS(to_xml(spec), "<position joint=\"j\" kp=\"3\" />");
+  EXPECT_CONTAINS(to_xml(spec), "<position joint=\"j\" kp=\"3\"/>");
   spec.actuators[0].biasprm[0] = 7;
   EXPECT_CONTAINS(to_xml(spec), "<general joint=\"j\"");
   expect_same(spec);

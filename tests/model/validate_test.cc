@@ -104,6 +104,17 @@ TEST(Validate, ShapesHaveTheirData) {
   EXPECT_NO_THROW(validate_written(m));
 }
 
+TEST(Validate, SearchesBeginAtVerticesOfTheHull) {
+  Model m = load_string(R"(<mujoco><asset>
+    <mesh name="pyramid" vertex="0 0 0  1 0 0  0 1 0  0 0 1  .1 .1 .1"/></asset>
+    <worldbody><geom type="mesh" mesh="pyramid"/></worldbody></mujoco>)");
+  const int vertices = m.mesh_graph[m.mesh_graphadr[0]];
+  ASSERT_LT(vertices, m.mesh_vertnum[0]);
+  EXPECT_NO_THROW(validate(m));
+  m.mesh_extrema.row(0)[13] = vertices;
+  EXPECT_THROW(validate(m), Error);
+}
+
 TEST(Validate, OptionsAreChecked) {
   Model m = test::load_own("arm");
   m.opt.solver = 99;

@@ -72,6 +72,14 @@ void set_condim(Model& m, int dim) {
 void set_cone(Model& m, Cone cone) {
   m.opt.cone = static_cast<int>(cone);
 }
+void set_solver(Model& m, Solver solver) {
+  m.opt.solver = static_cast<int>(solver);
+}
+// Written after compiling it has no memory of contacts: tests/batch has models that do.
+void set_classic(Model& m, Solver solver) {
+  set_solver(m, solver);
+  m.opt.formulation = static_cast<int>(Formulation::Classic);
+}
 void disable(Model& m, DisableBit bit) {
   m.opt.disableflags |= static_cast<int>(bit);
 }
@@ -92,7 +100,17 @@ const Case kCases[] = {
     {"NoTolerance", [](Model& m) { m.opt.tolerance = 0, m.opt.iterations = 20; }},
     {"ColdStart", [](Model& m) { disable(m, DisableBit::Warmstart); }},
     {"NoIslands", [](Model& m) { disable(m, DisableBit::Island); }},
-    {"ConjugateGradients", [](Model& m) { m.opt.solver = static_cast<int>(Solver::Cg); }},
+    {"ConjugateGradients", [](Model& m) { set_solver(m, Solver::Cg); }},
+    {"Sweeps", [](Model& m) { set_solver(m, Solver::Pgs), set_cone(m, Cone::Pyramidal); }},
+    {"SweepsOfCones",
+     [](Model& m) { set_solver(m, Solver::Pgs), set_cone(m, Cone::Elliptic), set_condim(m, 4); }},
+    {"Classic", [](Model& m) { set_classic(m, Solver::Pgs); }},
+    {"ClassicGradient", [](Model& m) { set_classic(m, Solver::Cg), set_condim(m, 4); }},
+    {"ClassicRungeKutta",
+     [](Model& m) {
+       set_classic(m, Solver::Pgs);
+       m.opt.integrator = static_cast<int>(Integrator::Rk4);
+     }},
     {"RungeKutta", [](Model& m) { m.opt.integrator = static_cast<int>(Integrator::Rk4); }},
 };
 
@@ -142,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Walking,
 
 // One tree with every kind of row.
 constexpr const char* kEveryRow = R"(<mujoco>
-  <option cone="CONE" jacobian="JACOBIAN"/>
+  <option cone="CONE" jacobian="JACOBIAN" solver="SOLVER"/>
   <worldbody>
     <geom name="floor" type="plane" size="5 5 .1"/>
     <body name="base" pos="0 0 .5">
@@ -189,15 +207,17 @@ constexpr const char* kEveryRow = R"(<mujoco>
   </equality>
 </mujoco>)";
 
-class EveryRow : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class EveryRow : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {
+};
 
 std::string with(std::string text, const std::string& word, const std::string& value) {
   return text.replace(text.find(word), word.size(), value);
 }
 
 TEST_P(EveryRow, IsBitEqual) {
-  const auto& [cone, jacobian] = GetParam();
-  const Model model = load_string(with(with(kEveryRow, "CONE", cone), "JACOBIAN", jacobian));
+  const auto& [cone, jacobian, solver] = GetParam();
+  const std::string text = with(with(kEveryRow, "CONE", cone), "JACOBIAN", jacobian);
+  const Model model = load_string(with(text, "SOLVER", solver));
   ASSERT_EQ(model.ntree, 1);
   for (const unsigned seed : {1u, 2u, 3u}) {
     Worlds worlds(model);
@@ -223,16 +243,85 @@ TEST_P(EveryRow, IsBitEqual) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryRow,
                          testing::Combine(testing::Values("pyramidal", "elliptic"),
-                                          testing::Values("dense", "sparse")),
+                                          testing::Values("dense", "sparse"),
+                                          testing::Values("Newton", "PGS")),
                          [](const auto& p) {
-                           return std::string(std::get<0>(p.param)) + "_" + std::get<1>(p.param);
+                           return std::string(std::get<0>(p.param)) + "_" + std::get<1>(p.param) +
+                                  "_" + std::get<2>(p.param);
                          });
+
+// Trees that meet, part, and hang on one another: each world has its own islands.
+constexpr const char* kTrees = R"(<mujoco>
+  <option cone="CONE"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="arm" pos="0 0 .6">
+      <joint name="shoulder" axis="0 1 0" frictionloss=".2"/>
+      <geom type="capsule" size=".04" fromto="0 0 0 .4 0 0"/>
+      <body pos=".4 0 0">
+        <joint axis="0 1 0" range="-60 60" limited="true" frictionloss=".1"/>
+        <geom type="capsule" size=".04" fromto="0 0 0 .3 0 0"/>
+      </body>
+    </body>
+    <body name="one" pos=".5 0 .9"><freejoint/><geom type="box" size=".1 .1 .05"/></body>
+    <body name="two" pos=".5 .1 1.2"><freejoint/><geom size=".1" condim="4"/></body>
+    <body name="three" pos=".5 .05 1.5"><freejoint/><geom size=".08" condim="1"/></body>
+    <body name="four" pos="-.5 0 .3"><freejoint/><geom type="capsule" size=".06 .1"/></body>
+    <body name="swing" pos="-1 0 1"><joint axis="1 0 0" damping=".1"/>
+      <geom type="capsule" size=".03" fromto="0 0 0 0 0 -.5"/></body>
+  </worldbody>
+  <equality>
+    <connect name="string" body1="one" body2="two" anchor="0 0 .2" active="false"/>
+    <weld name="glue" body1="three" body2="four" active="false"/>
+  </equality>
+</mujoco>)";
+
+class SeveralTrees : public testing::TestWithParam<const char*> {};
+
+TEST_P(SeveralTrees, AreBitEqual) {
+  const Model model = load_string(with(kTrees, "CONE", GetParam()));
+  ASSERT_EQ(model.ntree, 6);
+  int together = 0, differing = 0, most_trees = 0;
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    Worlds worlds(model);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (int w = 0; w < kWorlds; ++w) {
+      Data& d = worlds.world(w);
+      reset(model, d);
+      for (int i = 0; i < model.nv; ++i) d.qvel[i] = 0.6 * uniform(random);
+      for (int i = 0; i < model.neq; ++i) d.eq_active[i] = random() % 4 == 0;
+    }
+    worlds.put_in_lanes();
+    for (int step = 0; step < 400; ++step) {
+      worlds.step();
+      if (step % 20 == 19) worlds.expect_equal("step " + std::to_string(step));
+      for (int w = 0; w < kWorlds; w += 4) {
+        if (worlds.batch(w).rows_apart) continue;
+        ++together;
+        std::set<int> islands;
+        for (int k = w; k < w + 4; ++k) {
+          const Data& d = worlds.world(k);
+          islands.insert(d.nisland);
+          for (int i = 0; i < d.nisland; ++i) most_trees = std::max(most_trees, d.island_ntree[i]);
+        }
+        differing += islands.size() > 1 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(together, 100) << "lanes must be solved together";
+  EXPECT_GT(differing, 50) << "islands must differ among these";
+  EXPECT_GE(most_trees, 3) << "and some must have several trees";
+}
+
+INSTANTIATE_TEST_SUITE_P(Cones, SeveralTrees, testing::Values("pyramidal", "elliptic"),
+                         [](const auto& p) { return std::string(p.param); });
 
 // Contacts that come within the step act while they are still far away.
 TEST(Speculative, IsBitEqual) {
   const std::string ball = R"(<body pos="0 0 .5"><freejoint/><geom size=".02"/></body>)",
                     other = R"(<body pos="1 0 .5"><freejoint/><geom size=".02"/></body>)";
-  for (const std::string& balls : {ball, ball + other}) {  // together, and one lane after the other
+  for (const std::string& balls : {ball, ball + other}) {  // one tree, and two
     const Model model = load_string(R"(<mujoco><option><flag speculative="enable"/></option>
       <worldbody><geom type="plane" size="5 5 .1"/>)" +
                                     balls + "</worldbody></mujoco>");

@@ -6,7 +6,6 @@
 
 #include <thew/error.h>
 #include <thew/history.h>
-#include <thew/lane_worlds.h>
 #include <thew/thew.h>
 
 #include "support/worlds.h"
@@ -16,26 +15,6 @@ namespace {
 
 std::vector<double> zeros(std::int64_t n) {
   return std::vector<double>(static_cast<std::size_t>(n));
-}
-
-TEST(WrongSpans, SetCtrlOfLaneWorlds) {
-  const Model m = test::load_own("humanoid");
-  LaneWorlds worlds(m);
-  EXPECT_NO_THROW(worlds.set_ctrl(0, zeros(m.nu)));
-  EXPECT_THROW(worlds.set_ctrl(0, zeros(m.nu + 1)), Error);
-  EXPECT_THROW(worlds.set_ctrl(0, zeros(m.nu - 1)), Error);
-  EXPECT_THROW(worlds.set_ctrl(-1, zeros(m.nu)), Error);
-  EXPECT_THROW(worlds.set_ctrl(LaneWorlds::kCount, zeros(m.nu)), Error);
-}
-
-TEST(WrongSpans, ExtractOfLaneWorlds) {
-  const Model m = test::load_own("humanoid"), other = test::load_own("arm");
-  LaneWorlds worlds(m);
-  Data own(m), foreign(other);
-  EXPECT_NO_THROW(worlds.extract(3, own));
-  EXPECT_THROW(worlds.extract(4, own), Error);
-  EXPECT_THROW(worlds.extract(-1, own), Error);
-  EXPECT_THROW(worlds.extract(0, foreign), Error);
 }
 
 TEST(WrongSpans, GetStateAndSetState) {

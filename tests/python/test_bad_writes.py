@@ -284,7 +284,7 @@ def test_spoilt_pickles_are_refused(world):
     place = state.find(world.model.body_parentid.tobytes())
     assert place > 0
     state[place + 8 : place + 12] = (10**6).to_bytes(4, "little")
-    with pytest.raises(ValueError, match=r"body_parentid\[2\] is 1000000"):
+    with pytest.raises(ValueError, match="damaged"):
         thew._thew.model_from_bytes(bytes(state))
 
 

@@ -74,15 +74,17 @@ UNSUPPORTED = """
     <body name="a"><joint name="a"/><geom size=".1"/></body>
     <body name="b" pos="1 0 0"><joint name="b"/><geom size=".1"/></body>
   </worldbody>
-  <extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>
+  <deformable><flex name="cloth" dim="2" body="a b world" vertex="0 0 0 0 0 0 0 0 1" element="0 1 2"><contact passive="true"/></flex></deformable>
 </mujoco>
 """
 
 
 def test_what_cannot_be_simulated_is_an_error_or_a_warning(monkeypatch):
     monkeypatch.delenv("THEW_IGNORE_UNSUPPORTED", raising=False)
-    with pytest.raises(thew.Error):
-        thew.MjModel.from_xml_string(UNSUPPORTED)
+    with pytest.warns(thew.LoadWarning, match="is not rigid"):
+        model = thew.MjModel.from_xml_string(UNSUPPORTED)
+    with pytest.raises(thew.Error, match='flex "cloth".*not simulated yet'):
+        thew.MjData(model)
     with pytest.warns(thew.LoadWarning) as caught:
         thew.MjModel.from_xml_string(UNSUPPORTED, ignore_unsupported=True)
     assert pathlib.Path(caught[0].filename).name == "test_errors.py"

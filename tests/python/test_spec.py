@@ -1,6 +1,7 @@
 """Models that are built and edited in Python equal those that are written in MJCF, and MuJoCo's MjSpec with the same edits."""
 
 import pathlib
+import zipfile
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def built():
     lower.add_joint(name="elbow", axis=[0, 1, 0], limited=1, range=[-90, 90])
     lower.add_geom(name="l", type=thew.mjtGeom.mjGEOM_BOX, size=[0.05, 0.05, 0.2], rgba=[1, 0, 0, 1])
     lower.add_site(name="tip", pos=[0, 0, 0.2])
-    spec.add_actuator(name="motor", target="elbow", trntype=thew.mjtTrn.mjTRN_JOINT, gear=[3])
+    spec.add_actuator(name="motor", target="elbow", trntype=thew.mjtTrn.mjTRN_JOINT, gear=[3, 0, 0, 0, 0, 0])
     spec.add_sensor(name="where", type=thew.mjtSensor.mjSENS_FRAMEPOS, objtype=thew.mjtObj.mjOBJ_SITE, objname="tip")
     return spec
 
@@ -72,8 +73,9 @@ def test_a_handle_outlives_others_and_says_when_its_element_is_gone():
     tip.pos = [0, 0, 0.3]
     assert spec.compile().nbody == 103
     spec.delete(spec.body("upper"))
-    with pytest.raises(ValueError, match="this site has been removed from its spec"):
-        tip.pos
+    assert tip.name == "tip" and tip.parent is None and tip.id == -1
+    with pytest.raises(ValueError, match="site is not in this model"):
+        spec.delete(tip)
     size[0] = 5  # memory that a view holds stays
     assert spec.actuators == [] and spec.sensors == [] and spec.joint("elbow") is None
     assert spec.compile().nbody == 101
@@ -120,8 +122,10 @@ def test_wrong_values_raise():
     with pytest.raises(ValueError):
         spec.delete(spec.worldbody)
     spec.geom("l").size = [0, 0, 0]
-    with pytest.raises(ValueError, match='geom "l"'):
+    spec.geom("l").info = "from the catalogue"
+    with pytest.raises(thew.Error, match="size 0 must be positive in geom") as caught:
         spec.compile()
+    assert caught.value.element == 'geom "l"' and caught.value.line > 0
 
 
 def test_example_of_the_page(monkeypatch):
@@ -131,3 +135,166 @@ def test_example_of_the_page(monkeypatch):
     made = {}
     exec(code, made)
     assert made["model"].nbody == thew.MjModel.from_xml_path("models/quadruped.xml").nbody - 3
+
+
+# Attaching ----------------------------------------------------------------------------------------------------------
+
+
+def hand():
+    child = MjSpec()
+    child.compiler.degree = False
+    palm = child.worldbody.add_body(name="palm", euler=[0, 0, 1.5])
+    palm.add_joint(name="grip", type=thew.mjtJoint.mjJNT_SLIDE)
+    palm.add_geom(name="skin", size=[0.1])
+    child.add_actuator(name="pull", trntype=thew.mjtTrn.mjTRN_JOINT, target="grip")
+    child.add_key(name="open", qpos=[0.25])
+    return child
+
+
+def test_attached_elements_belong_to_both():
+    spec, child = MjSpec.from_string(ARM), hand()
+    palm = child.body("palm")
+    frame = spec.body("lower").add_frame(pos=[0, 0, 0.4])
+    around = spec.attach(child, prefix="left_", frame=frame)
+    assert around.frame is frame and palm.name == "left_palm" and palm.parent is spec.body("lower")
+    assert spec.actuator("left_pull").target == "left_grip" and child.joints == [spec.joint("left_grip")]
+    palm.pos = [0, 0, 0.5]
+    model = spec.compile()
+    assert model.body("left_palm").pos.tolist() == [0, 0, 0.9]
+    np.testing.assert_allclose(model.body("left_palm").quat[3], np.sin(0.75))  # radians, as in the child
+    assert model.key("left_open").qpos.tolist() == [0, 0, 0.25]
+    for refused in (child.compile, lambda: spec.attach(child, prefix="right_", frame=frame)):
+        with pytest.raises(ValueError, match="attached by reference"):
+            refused()
+
+
+def test_copies_are_attached_as_often_as_one_likes():
+    spec, child = MjSpec.from_string(ARM), hand()
+    spec.copy_during_attach = True
+    for side in ("left_", "right_"):
+        spec.site("tip").attach_body(child.body("palm"), side)
+    spec.body("lower").add_frame().attach_body(spec.body("left_palm"), "third_")
+    model = spec.compile()
+    assert model.nbody == 6 and model.nu == 4 and child.compile().nbody == 2
+    assert [spec.body(name).pos[2] for name in ("left_palm", "third_left_palm")] == [0, 0]
+
+
+def test_options_of_attached_models_are_settled_or_refused():
+    spec, child = MjSpec(), hand()
+    spec.compiler.conflict = thew.mjtConflict.mjCONFLICT_MERGE
+    spec.option.timestep, child.option.timestep = 0.005, 0.001
+    spec.attach(child, prefix="a", frame=spec.worldbody.add_frame())
+    assert spec.option.timestep == 0.001
+    other = hand()
+    spec.option.integrator, other.option.integrator = thew.mjtIntegrator.mjINT_RK4, thew.mjtIntegrator.mjINT_IMPLICIT
+    with pytest.raises(ValueError, match="integrator"):
+        spec.attach(other, prefix="b", frame=spec.worldbody.add_frame())
+    assert spec.body("bpalm") is None and other.parent is None
+
+
+# State, classes, assets ---------------------------------------------------------------------------------------------
+
+
+def test_recompiling_keeps_the_state_of_what_is_left():
+    spec = MjSpec.from_string(ARM)
+    model = spec.compile()
+    data = thew.MjData(model)
+    data.qpos, data.qvel, data.ctrl, data.time = [0.1, 0.2], [1, 2], [0.5], 3
+    data.qfrc_applied, data.xfrc_applied[2] = [3, 4], 1
+    spec.delete(spec.joint("shoulder"))
+    first = spec.worldbody.add_body(name="new", pos=[3, 0, 0])
+    first.add_joint(ref=0.0)
+    first.add_geom(size=[0.1])
+    model, data = spec.recompile(model, data)
+    assert data.qpos.tolist() == [0.2, 0] and data.qvel.tolist() == [2, 0] and data.ctrl[0] == 0.5
+    assert data.time == 3 and data.qfrc_applied.tolist() == [4, 0] and data.xfrc_applied[2].tolist() == [1] * 6
+
+
+def test_classes_are_prototypes():
+    spec = MjSpec()
+    heavy = spec.add_default("heavy", spec.default)
+    heavy.geom.density = 5000
+    body = spec.worldbody.add_body()
+    body.childclass = "heavy"
+    inner = body.add_frame().add_body()
+    assert inner.add_geom(size=[0.1]).density == 5000 and body.add_geom(spec.default, size=[0.1]).density == 1000
+    assert spec.add_default("heavy") is None and spec.find_default("none") is None
+    assert inner.geoms[0].classname is heavy
+    text = spec.to_xml()
+    assert 'class="heavy"' in text
+    assert _thew.first_difference(thew.MjModel.from_xml_string(text), spec.compile()) is None
+    spec.delete(heavy)
+    assert spec.find_default("heavy") is None and inner.geoms[0].classname is spec.default
+    with pytest.raises(ValueError, match="root class"):
+        spec.delete(spec.default)
+
+
+def test_files_are_read_when_the_spec_is_compiled():
+    obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+    text = '<mujoco><asset><mesh file="a.obj"/></asset><worldbody><geom type="mesh" mesh="a"/></worldbody></mujoco>'
+    spec = MjSpec.from_string(text)
+    with pytest.raises(thew.Error, match="a.obj.* was not found"):
+        spec.compile()
+    spec.assets = {"a.obj": obj}
+    assert spec.compile().nmeshvert == 4
+    spec.mesh("a").file = "b.obj"
+    spec.assets = {"sub/b.obj": obj}
+    spec.meshdir = "sub"
+    assert spec.compile().nmeshvert == 4
+
+
+def test_contents_made_in_code():
+    spec = MjSpec()
+    mesh = spec.add_mesh(name="m")
+    mesh.uservert = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]
+    mesh.userface = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]
+    mesh.uservert[3] = 2
+    spec.worldbody.add_geom(type=thew.mjtGeom.mjGEOM_MESH, meshname="m")
+    spec.add_texture(name="t", type=thew.mjtTexture.mjTEXTURE_2D, width=2, height=1).data = bytes(range(6))
+    entries = spec.add_tuple(name="both", objtype=[1], objname=["world"], objprm=[2.5])
+    entries.objprm[0] = 3.5
+    model = spec.compile()
+    corners = np.linalg.norm(model.mesh_vert[1] - model.mesh_vert[0])
+    assert corners == pytest.approx(2) and bytes(model.tex_data) == bytes(range(6))
+    assert model.tuple_objprm.tolist() == [3.5]
+
+
+def test_names_are_given_once():
+    spec = MjSpec.from_string(ARM)
+    with pytest.raises(ValueError, match="repeated name 'u' in geom"):
+        spec.worldbody.add_geom(name="u", size=[1])
+    assert len(spec.geoms) == 3
+
+
+def test_archives_are_read_and_written(tmp_path):
+    spec = thew.MjSpec.from_string('<mujoco model="ball"><worldbody><geom size="1"/></worldbody></mujoco>')
+    thew.to_zip(spec, str(tmp_path / "ball.zip"))
+    assert thew.from_zip(str(tmp_path / "ball.zip")).compile().ngeom == 1
+    (tmp_path / "no.zip").write_text("no archive")
+    with pytest.raises(ValueError, match="not a zip archive"):
+        thew.from_zip(str(tmp_path / "no.zip"))
+
+
+TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+
+def test_archives_are_read_wherever_a_model_is(tmp_path):
+    path = tmp_path / "part.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a/x.obj", TETRAHEDRON)
+        archive.writestr(
+            "a/part.xml",
+            '<mujoco><asset><mesh file="x.obj"/></asset><worldbody><geom type="mesh" mesh="x"/></worldbody></mujoco>',
+        )
+    assert thew.MjModel.from_xml_path(path).nmeshvert == 4
+    spec = MjSpec.from_file(str(path))
+    assert set(spec.assets) == {"x.obj"} and spec.compile().nmeshvert == 4
+
+
+def test_a_mesh_is_a_spec(tmp_path):
+    (tmp_path / "part.obj").write_text(TETRAHEDRON)
+    spec = MjSpec.from_file(str(tmp_path / "part.obj"))
+    spec.worldbody.add_geom(type=thew.mjtGeom.mjGEOM_MESH, meshname="part")
+    assert spec.compile().nmeshvert == 4
+    with pytest.raises(ValueError, match="stl_decoder: invalid header"):
+        MjSpec.from_file("bad.stl", include={"bad.stl": b"short"})

@@ -50,4 +50,19 @@ void drop_rows(Data& data) {
   for (int i = 0; i < data.ncon; ++i) data.contact.efc_address[i] = -1;
 }
 
+void drop_zero_moments(const Model& model, Data& d) {
+  int to = 0;
+  for (int out = 0; out < model.nout; ++out) {
+    const int from = d.moment_rowadr[out], end = from + d.moment_rownnz[out];
+    d.moment_rowadr[out] = to;
+    for (int k = from; k < end; ++k) {
+      if (d.actuator_moment[k] == 0) continue;
+      d.actuator_moment[to] = d.actuator_moment[k];
+      d.moment_colind[to++] = d.moment_colind[k];
+    }
+    d.moment_rownnz[out] = to - d.moment_rowadr[out];
+  }
+  for (; to < model.nJmom; ++to) d.actuator_moment[to] = d.moment_colind[to] = 0;
+}
+
 }  // namespace thew::test

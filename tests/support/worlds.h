@@ -31,6 +31,10 @@ inline constexpr NamedIntegrator kIntegrators[] = {
 /// Forgets the constraint rows, which lanes do not keep.
 void drop_rows(Data& data);
 
+/// Leaves moments out that are zero: lanes share the places of moments, so that one may hold zeros
+/// that a world alone does not list.
+void drop_zero_moments(const Model& model, Data& data);
+
 /// The first field in which a lane differs from the world alone; null if all bits are the same.
 template <class T>
 const char* lane_difference(const Model& model, const BasicData<T>& lanes, int lane,
@@ -38,6 +42,8 @@ const char* lane_difference(const Model& model, const BasicData<T>& lanes, int l
   Data own(model), copy = alone;
   extract(lanes, lane, own);
   drop_rows(copy);
+  drop_zero_moments(model, own);
+  drop_zero_moments(model, copy);
   return first_difference(own, copy);
 }
 

@@ -1,5 +1,6 @@
 // Threads may share a model, and read one world: built by the preset tsan, ThreadSanitizer watches.
 
+#include <algorithm>
 #include <array>
 #include <thread>
 #include <utility>
@@ -47,16 +48,46 @@ TEST(Threads, StepWorldsOfOneModel) {
   }
 }
 
-TEST(Threads, StepLanesOfOneModel) {
+TEST(Threads, StepABatch) {
   const Model m = test::load_own("humanoid");
-  std::array<LaneWorlds, 2> worlds{LaneWorlds(m), LaneWorlds(m)};
-  in_two_threads([&](int k) {
-    for (int i = 0; i < 50; ++i) worlds[static_cast<std::size_t>(k)].step(m);
-  });
-  Data a(m), b(m);
-  worlds[0].extract(3, a);
-  worlds[1].extract(3, b);
-  EXPECT_EQ(first_difference(a, b), nullptr);
+  Batch two(m, 24, {.threads = 2}), one(m, 24, {.threads = 1});
+  for (int i = 0; i < 20; ++i) two.step(2);
+  one.step(40);
+  EXPECT_TRUE(std::ranges::equal(two.field<double>("qpos"), one.field<double>("qpos")));
+  in_two_threads([&](int) { two.step(10); });  // one after the other
+  one.step(20);
+  EXPECT_TRUE(std::ranges::equal(two.field<double>("qpos"), one.field<double>("qpos")));
+}
+
+TEST(Threads, AskFunctionsOfWorlds) {
+  const Model m = test::load_own("humanoid");
+  BatchOptions options{.threads = 2};
+  options.reward = [](const Model&, const Data& d) { return d.qpos[2]; };
+  options.terminated = [](const Model&, const Data& d) { return d.time > 0.05; };
+  options.begin = [](const Model&, Data& d, Random& random) { d.qvel[0] = random.normal(); };
+  for (const bool whole : {false, true}) {
+    options.whole = whole;
+    options.threads = 2;
+    Batch two(m, 10, options);
+    options.threads = 1;
+    Batch one(m, 10, options);
+    two.go_on = [](double) { return true; };
+    for (int i = 0; i < 4; ++i) {
+      two.step(17);
+      one.step(17);
+    }
+    EXPECT_TRUE(std::ranges::equal(two.field<double>("qpos"), one.field<double>("qpos")));
+    EXPECT_TRUE(std::ranges::equal(two.rewards(), one.rewards()));
+  }
+}
+
+TEST(Threads, StepBatchesOfOneModel) {
+  const Model m = test::load_own("quadruped");
+  std::vector<Batch> batches;
+  for (int k = 0; k < 2; ++k) batches.emplace_back(m, 12, BatchOptions{.threads = 2});
+  in_two_threads([&](int k) { batches[static_cast<std::size_t>(k)].step(30); });
+  EXPECT_TRUE(
+      std::ranges::equal(batches[0].field<double>("qpos"), batches[1].field<double>("qpos")));
 }
 
 // Everything that may be asked of a world without changing it.

@@ -57,6 +57,7 @@ def test_empty_tree_passes(tmp_path):
 
 
 OFFENCES = {
+    "lanes part": ("src/dynamics/a.cc", "\n  if constexpr (kLanes<T> > 1) return;\n", 2, "lanes"),
     "upward": ("src/math/a.h", '\n#include "dynamics/crba.h"\n', 2, "upward"),
     "upward from model": ("src/model/a.cc", '#include "pipeline/step.h"\n', 1, "upward"),
     "upward from compile": ("src/compile/a.cc", '#include "io/mjcf.h"\n', 1, "upward"),

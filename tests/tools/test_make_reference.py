@@ -45,7 +45,7 @@ def test_every_field_has_its_row(copy):
     ):
         assert row in text, row
     rows = ("THEW_SIZE(", "THEW_FLAG(", "THEW_OPTION(", "THEW_STATISTIC(", "THEW_VISUAL(", "THEW_MODEL(", "THEW_DATA_SCALAR(",
-            "THEW_DATA(", "THEW_CONTACT(")  # fmt: skip
+            "THEW_DATA(", "THEW_CONTACT(", "THEW_EXTRA_SIZE(", "THEW_EXTRA_OPTION(", "THEW_EXTRA_MODEL(")  # fmt: skip
     lines = (copy / "include" / "thew" / "fields.inc").read_text().splitlines()
     assert text.count("\n| `") == sum(line.startswith(rows) for line in lines)
 

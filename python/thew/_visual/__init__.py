@@ -1,20 +1,20 @@
-"""MuJoCo's structures for drawing, and the mathematics of cameras and abstract geoms.
+"""MuJoCo's structures for drawing, and what is done with them in Python.
 
-What fills a scene from a model and what draws it comes with the viewer: until then the functions that
-would do so raise NotImplementedError.
+What fills scenes and moves cameras is in C++ (thew/scene.h), and so is what draws them (thew/render.h).
 """
 
-from thew._visual import cameras, geoms, later, perturb, records, transforms
+from thew._visual import cameras, contexts, drawing, figures, records, transforms
 
 STRUCTURES = {
     name: value
-    for name, value in vars(records).items()
+    for module in (contexts, records)
+    for name, value in vars(module).items()
     if isinstance(value, type) and name.startswith(("Mjv", "Mjr", "MjLR", "MjPre"))
 }
 
 FUNCTIONS = {
     name: value
-    for module in (cameras, geoms, later, perturb, records, transforms)
+    for module in (cameras, drawing, records, transforms, figures)
     for name, value in vars(module).items()
     if name.startswith(("mjv_", "mjr_", "mj_"))
 }

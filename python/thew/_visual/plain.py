@@ -104,5 +104,6 @@ def _restore(kind, rows):
 
 
 def layout(**fields) -> np.dtype:
-    """A structured type from `name="f4"` or `name=("f4", shape)`."""
-    return np.dtype([(n, k) if isinstance(k, str) else (n, *k) for n, k in fields.items()])
+    """A structured type from `name="f4"` or `name=("f4", shape)`, laid out as C++ does it."""
+    named = [(n, k) if isinstance(k, str) else (n, *k) for n, k in fields.items()]
+    return np.dtype(named, align=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from thew import _constants
+from thew import _constants, _thew
 from thew._mju.numbers import mju_Halton
 from thew._visual.plain import Plain, layout
 
@@ -193,43 +193,6 @@ class MjrRendererInfo:
         self.renderer, self.backend = "classic", ""
 
 
-_CONTEXT = {
-    "f4": "lineWidth shadowClip shadowScale fogStart fogEnd",
-    "i4": "shadowSize offWidth offHeight offSamples fontScale ntexture rangePlane rangeMesh "
-    "rangeHField rangeBuiltin rangeFont nskin charHeight charHeightBig glInitialized "
-    "windowAvailable windowSamples windowStereo windowDoublebuffer currentBuffer readPixelFormat "
-    "readDepthMap",
-    "u4": "offFBO offFBO_r offColor offColor_r offDepthStencil offDepthStencil_r shadowFBO "
-    "shadowTex basePlane baseMesh baseHField baseBuiltin baseFontNormal baseFontShadow baseFontBig",
-}
-_CONTEXT_ARRAYS = {
-    "fogRGBA": ("f4", 4), "mat_texid": ("i4", 10000), "mat_texuniform": ("i4", 1000),
-    "mat_texrepeat": ("f4", 2000), "textureType": ("i4", 1000), "texture": ("u4", 1000),
-    "charWidth": ("i4", 127), "charWidthBig": ("i4", 127),
-    **{f"aux{name}": ("i4", 10) for name in ("Width", "Height", "Samples")},
-    **{f"aux{name}": ("u4", 10) for name in ("FBO", "FBO_r", "Color", "Color_r")},
-}  # fmt: skip
-
-
-class MjrContext(Plain):
-    """What OpenGL holds for a model; nothing yet."""
-
-    __slots__ = ()
-    _dtype = layout(
-        **{name: kind for kind, names in _CONTEXT.items() for name in names.split()},
-        **_CONTEXT_ARRAYS,
-    )
-    skinvertVBO = skinnormalVBO = skintexcoordVBO = skinfaceVBO = property(lambda self: ())
-
-    def __init__(self, *model_and_fontscale) -> None:
-        if model_and_fontscale:
-            raise NotImplementedError("MjrContext: thew does not draw pictures yet")
-        super().__init__()
-
-    def free(self) -> None:
-        """Gives back what OpenGL holds."""
-
-
 _SCENE_ARRAYS = {
     "i4": "geomorder flexedgeadr flexedgenum flexvertadr flexvertnum flexfaceadr flexfacenum "
     "flexfaceused flexedge skinfacenum skinvertadr skinvertnum",
@@ -240,7 +203,7 @@ _SCENE_ARRAYS = {
 class MjvScene(Plain):
     """Everything that is drawn: geoms, lights, two cameras. Made empty, with room for maxgeom."""
 
-    __slots__ = ("camera", "lights", "geoms", "_arrays")
+    __slots__ = ("camera", "lights", "geoms", "_arrays", "_scene")
     _dtype = layout(
         maxgeom="i4", ngeom="i4", nflex="i4", flexvertopt="u1", flexedgeopt="u1", flexfaceopt="u1",
         flexskinopt="u1", nskin="i4", nlight="i4", enabletransform="u1", translate=("f4", 3),
@@ -255,24 +218,34 @@ class MjvScene(Plain):
     def __init__(self, model=None, maxgeom: int | None = None) -> None:
         if (model is None) != (maxgeom is None):
             raise TypeError("MjvScene takes no arguments, or a model and maxgeom")
-        super().__init__()
+        rows = np.zeros(1, self._dtype)
+        self._row = rows[0]
+        self._set_defaults()
         self.maxgeom = max(0, maxgeom or 0)
-        geoms = np.zeros(self.maxgeom, MjvGeom._dtype)
-        set_scene = object.__setattr__
-        set_scene(self, "camera", MjvGLCamera._views(np.zeros(2, MjvGLCamera._dtype)))
-        set_scene(self, "lights", MjvLight._views(np.zeros(_constants.mjMAXLIGHT, MjvLight._dtype)))
-        set_scene(self, "geoms", MjvGeom._views(geoms))
-        arrays = {n: np.zeros(0, k) for k, names in _SCENE_ARRAYS.items() for n in names.split()}
-        arrays["geomorder"] = np.zeros(self.maxgeom, np.int32)
-        set_scene(self, "_arrays", arrays)
+        records = {
+            "camera": (MjvGLCamera, 2), "lights": (MjvLight, _constants.mjMAXLIGHT),
+            "geoms": (MjvGeom, self.maxgeom),
+        }  # fmt: skip
+        memory = {name: np.zeros(size, kind._dtype) for name, (kind, size) in records.items()}
+
+        def set_scene(name: str, value) -> None:  # as it is here, whatever a subclass makes of the name
+            getattr(MjvScene, name).__set__(self, value)
+
+        for name, (kind, _) in records.items():
+            set_scene(name, kind._views(memory[name]))
+        scene = _thew._Scene(model, rows, **memory)
+        arrays = scene.arrays() | {"geomorder": np.zeros(self._row["maxgeom"], np.int32)}
+        self._row["nskin"], self._row["nflex"] = arrays["skinvertnum"].size, arrays["flexvertnum"].size
+        set_scene("_scene", scene)
+        set_scene("_arrays", arrays)
 
     def __getattr__(self, name: str):
-        if name != "_arrays" and name in self._arrays:
+        if name not in ("_arrays", "_scene") and name in self._arrays:
             return self._arrays[name]
         raise AttributeError(f"'MjvScene' object has no attribute {name!r}")
 
     def __setattr__(self, name: str, value) -> None:
-        if name in ("camera", "lights", "geoms", "_arrays"):
+        if name in ("camera", "lights", "geoms", "_arrays", "_scene"):
             raise AttributeError(f"property {name!r} of 'MjvScene' object has no setter")
         super().__setattr__(name, value)
 

@@ -64,17 +64,6 @@ def mjv_room2model(
     out(modelpos, 3, "modelpos")[:] = position
 
 
-def mjv_cameraInModel(headpos: Out, forward: Out, up: Out, scn: MjvScene) -> None:
-    """The camera of a scene, in the frame of the model."""
-    targets = [out(t, 3, "result") for t in (headpos, forward, up)]
-    translate, rotate, scale = _transform(scn, "mjv_cameraInModel")
-    pos, *directions = room_camera(scn, "mjv_cameraInModel")
-    back = _inverse(rotate)
-    targets[0][:] = _rotated(pos - translate, back) / scale
-    for target, direction in zip(targets[1:], directions):
-        target[:] = _rotated(direction, back)
-
-
 def _turn(scn: MjvScene, vector: np.ndarray) -> None:
     """Turns the model about an axis, by half a turn for a vector of length 1."""
     axis = vector.copy()

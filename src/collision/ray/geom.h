@@ -46,25 +46,12 @@ Hit<T> hit_geom(const Model& m, const BasicData<T>& d, int geom, const Ray<T>& r
     const GeomShape geom_shape(m, d, geom, k);
     const Hit<double> own = hit_surface(
         geom_shape.shape, {vector_of_lane(ray.origin, k), vector_of_lane(ray.direction, k)});
-    math::set_lane(hit.distance, k, own.distance);
-    math::set_lane(hit.normal.x, k, own.normal.x);
-    math::set_lane(hit.normal.y, k, own.normal.y);
-    math::set_lane(hit.normal.z, k, own.normal.z);
+    math::set_lane(hit.distance, k, static_cast<OneOf<T>>(own.distance));
+    math::set_lane(hit.normal.x, k, static_cast<OneOf<T>>(own.normal.x));
+    math::set_lane(hit.normal.y, k, static_cast<OneOf<T>>(own.normal.y));
+    math::set_lane(hit.normal.z, k, static_cast<OneOf<T>>(own.normal.z));
   }
   return hit;
-}
-
-/// Where a geom is in one world.
-template <class T>
-Placed<double> placed_in(const Model& m, const BasicData<T>& d, int geom, int k) {
-  const Placed<T> all = placed(m, d, geom);
-  if constexpr (kLanes<T> == 1) {
-    return all;
-  } else {
-    double rot[9];
-    for (int i = 0; i < 9; ++i) rot[i] = math::lane(d.geom_xmat.row(geom)[i], k);
-    return {vector_of_lane(all.pos, k), math::load9(rot), vector_of_lane(all.size, k)};
-  }
 }
 
 /// Where a ray meets a geom in one world.
@@ -72,7 +59,7 @@ template <class T>
 Hit<double> hit_geom_in(const Model& m, const BasicData<T>& d, int geom, int k,
                         const Ray<double>& ray) {
   const GeomType type = static_cast<GeomType>(m.geom_type[geom]);
-  if (is_primitive(type)) return ray_primitive(type, placed_in(m, d, geom, k), ray);
+  if (is_primitive(type)) return ray_primitive(type, placed(m, d, geom, k), ray);
   return hit_surface(GeomShape(m, d, geom, k).shape, ray);
 }
 

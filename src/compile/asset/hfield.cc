@@ -18,7 +18,7 @@ void check(const Draft& draft, const HeightField& spec) {
   const std::int64_t count = std::int64_t{spec.nrow} * spec.ncol;
   if (count > kMost) draft.fail(spec, "hfield", "more than 100 million heights");
   if (!spec.elevation.empty() && static_cast<std::int64_t>(spec.elevation.size()) != count) {
-    draft.fail(spec, "hfield",
+    draft.fail(spec, "hfield", "elevation data length must match nrow*ncol",
                "there are " + std::to_string(spec.elevation.size()) + " heights, not " +
                    std::to_string(spec.nrow) + " x " + std::to_string(spec.ncol));
   }

@@ -63,7 +63,9 @@ void write_visual(const Draft& draft, Model& m) {
     m.tex_height[i] = size.height;
     m.tex_width[i] = size.width;
     m.tex_nchannel[i] = texture.nchannel;
-    m.tex_adr[i] = adr;
+    // One without pixels stays in its file.
+    const bool by_reference = texture.pixels == nullptr && texture.builtin == TextureBuiltin::None;
+    m.tex_adr[i] = by_reference ? -1 : adr;
     if (texture.pixels != nullptr) {
       std::copy(texture.pixels->begin(), texture.pixels->end(), m.tex_data.data() + adr);
     } else if (texture.builtin != TextureBuiltin::None) {

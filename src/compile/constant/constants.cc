@@ -221,6 +221,7 @@ void set_at_reference(Model& m, Data& d) {
   set_reference(m, d);
   set_body_weights(m, d);
   set_dof_weights(m, d);
+  set_flex_edges(m, d);
   set_tendons(m, d);
   set_equalities(m, d);
   set_actuators(m, d);
@@ -233,7 +234,7 @@ void set_at_reference(Model& m, Data& d) {
 
 void set_constants(const Draft& draft, Model& m) {
   scale_total_mass(draft, m);
-  Data d(m);
+  Data d = data_without_flexes(m);
   set_at_reference(m, d);
   override_statistics(draft.spec.statistic, m.stat);
   set_rest_lengths(m, d);
@@ -248,7 +249,7 @@ void set_constants(Model& m) {
   compile::set_bounds(m);
   const Statistic statistic = m.stat;
   const compile::KeptAwake awake(m);
-  Data d(m);
+  Data d = compile::data_without_flexes(m);
   compile::set_at_reference(m, d);
   compile::set_rest_lengths(m, d);
   m.stat = statistic;  // those of the model as it was compiled, or as the user wants them

@@ -52,11 +52,12 @@ Extent find_extent(const Draft& draft, const Model& m, Data& d, int actuator, do
   Extent extent;
   reset(m, d);
   while (d.time < rule.inttotal) {
+    const double before = d.time;
     for (double& v : d.qvel) v *= decay;
     step1(m, d);
     pull(m, d, rule, output, sign);
     step2(m, d);
-    if (d.time == 0) {
+    if (!(d.time > before)) {  // bad numbers began it anew
       draft.fail(*draft.actuators[actuator].spec, "actuator",
                  "computing its length range is unstable", "give lengthrange");
     }
@@ -134,7 +135,7 @@ void set_length_ranges(const Draft& draft, Model& m) {
                                DisableBit::Damper, DisableBit::Gravity, DisableBit::Actuation}) {
     m.opt.disableflags |= static_cast<int>(bit);
   }
-  Data d(m);
+  Data d = data_without_flexes(m);
   d.calls_user = false;
   for (const int actuator : open) set_range(draft, m, d, actuator);
   m.opt = saved;

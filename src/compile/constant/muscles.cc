@@ -25,7 +25,7 @@ void settle_muscles(const Draft& draft, Model& m) {
   bool any = false;
   for (int i = 0; i < m.nactuator; ++i) any |= has_fibre(m, i);
   if (!any) return;
-  Data d(m);
+  Data d = data_without_flexes(m);
   d.calls_user = false;
   const auto each = [&](const auto& use) {
     forward_position(m, d);

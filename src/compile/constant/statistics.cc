@@ -48,6 +48,26 @@ double distance(const double* a, const double* b) {
   return std::sqrt(square);
 }
 
+// Edges of flexes; with interpolation, the distances of all nodes.
+template <class Reach>
+void reach_along_flexes(const Model& m, const Data& d, const Reach& reach) {
+  for (int f = 0; f < m.nflex; ++f) {
+    const int first = m.flex_nodeadr[f], end = first + m.flex_nodenum[f];
+    for (int a = first; a < end; ++a) {
+      const int body = m.flex_nodebodyid[a];
+      for (int b = first; b < end; ++b) {
+        reach(body, distance(d.xpos.row(body), d.xpos.row(m.flex_nodebodyid[b])));
+      }
+    }
+    if (m.flex_interp[f] != 0) continue;
+    for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
+      for (int k = 0; k < 2; ++k) {
+        reach(m.flex_vertbodyid[m.flex_vertadr[f] + m.flex_edge.row(e)[k]], m.flexedge_length0[e]);
+      }
+    }
+  }
+}
+
 // How far each body reaches from its centre of mass: to its joints, those of its children, and
 // around its geoms.
 std::vector<double> body_lengths(const Model& m, const Data& d) {
@@ -63,6 +83,7 @@ std::vector<double> body_lengths(const Model& m, const Data& d) {
     const double radius = m.geom_rbound.values()[g];
     if (radius > 0) reach(body, radius + distance(d.xipos.row(body), d.geom_xpos.row(g)));
   }
+  reach_along_flexes(m, d, reach);
   for (int b = 1; b < m.nbody; ++b) reach(b, 1e-5);
   return length;
 }

@@ -131,7 +131,7 @@ void warn_open_meshes(Draft& draft) {
     const bool solid = mesh.kind == MeshInertia::Legacy || mesh.kind == MeshInertia::Exact;
     if (!solid || seen[geom.data]) continue;
     seen[geom.data] = true;
-    if (!is_closed(mesh.surface)) {
+    if (!is_closed(mesh->surface)) {
       draft.warn(*mesh.spec, "mesh",
                  "its surface is not closed, so that the mass and inertia of bodies are uncertain; "
                  "inertia=\"convex\" would weigh its hull");

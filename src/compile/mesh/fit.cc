@@ -41,10 +41,10 @@ Vec3 size_by_bounds(GeomType type, const Vec3& half) {
 }  // namespace
 
 Fit fit(const MeshDraft& mesh, GeomType type, bool to_bounds) {
-  if (!to_bounds) return {{}, size_by_inertia(type, mesh.box)};
+  if (!to_bounds) return {{}, size_by_inertia(type, mesh->box)};
   Vec3 centre;
-  for (int k = 0; k < 3; ++k) centre[k] = (mesh.bounds.low[k] + mesh.bounds.high[k]) / 2;
-  return {centre, size_by_bounds(type, mesh.bounds.high - centre)};
+  for (int k = 0; k < 3; ++k) centre[k] = (mesh->bounds.low[k] + mesh->bounds.high[k]) / 2;
+  return {centre, size_by_bounds(type, mesh->bounds.high - centre)};
 }
 
 }  // namespace thew::compile

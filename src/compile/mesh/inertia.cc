@@ -106,14 +106,14 @@ MassProperties turn(std::span<const double> vert, std::span<const int> face, con
 
 }  // namespace
 
-MassProperties weigh(const Draft& draft, const MeshDraft& mesh) {
-  const Surface& surface = mesh.surface;
+MassProperties weigh(const Draft& draft, const MeshDraft& mesh, const CompiledMesh& made) {
+  const Surface& surface = made.surface;
   const Centred shell = area(surface.vert, surface.face);
   if (!(shell.amount >= kMinVal)) {
     draft.fail(*mesh.spec, "mesh", "the area of its surface is too small");
   }
   const std::span<const int> face =
-      mesh.kind == MeshInertia::Convex ? mesh.hull.faces() : std::span<const int>(surface.face);
+      mesh.kind == MeshInertia::Convex ? made.hull.faces() : std::span<const int>(surface.face);
   const Centred inside = pyramids(surface.vert, face, shell.centre, mesh.kind);
   if (inside.amount < 0) {
     draft.fail(*mesh.spec, "mesh", "its volume is negative: the triangles face inwards",

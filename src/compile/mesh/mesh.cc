@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/cache.h"
 #include "compile/stages.h"
 #include "math/eigen3.h"
 
@@ -37,11 +38,11 @@ Surface take(const MeshData& data) {
 }
 
 // Meshes that collide with their triangles may be flat and have no hull.
-void find_hull(const Draft& draft, MeshDraft& mesh) {
+void find_hull(const Draft& draft, const MeshDraft& mesh, CompiledMesh& made) {
   try {
-    mesh.hull = convex_hull(mesh.surface.vert, mesh.spec->maxhullvert);
+    made.hull = convex_hull(made.surface.vert, mesh.spec->maxhullvert);
   } catch (const HullError& error) {
-    const bool needs_none = !mesh.spec->convex && !mesh.surface.face.empty();
+    const bool needs_none = !mesh.spec->convex && !made.surface.face.empty();
     if (needs_none && mesh.kind != MeshInertia::Convex) return;
     draft.fail(*mesh.spec, "mesh", error.what, error.hint);
   }
@@ -49,13 +50,13 @@ void find_hull(const Draft& draft, MeshDraft& mesh) {
 
 // Triangles of the hull where there are none, normals where there are none, and numbers of normals
 // and texture positions for each corner where only vertices have them.
-void complete(MeshDraft& mesh) {
-  Surface& surface = mesh.surface;
+void complete(const Mesh& spec, CompiledMesh& made) {
+  Surface& surface = made.surface;
   if (surface.face.empty()) {
-    surface.face.assign(mesh.hull.faces().begin(), mesh.hull.faces().end());
+    surface.face.assign(made.hull.faces().begin(), made.hull.faces().end());
   }
   if (surface.normal.empty()) {
-    surface.normal = vertex_normals(surface, mesh.spec->smoothnormal);
+    surface.normal = vertex_normals(surface, spec.smoothnormal);
     surface.facenormal = surface.face;
   }
   if (surface.facenormal.empty()) {
@@ -126,8 +127,8 @@ Vec3 inertia_box(const std::array<double, 3>& inertia, double amount) {
   return {half(b + c - a), half(a + c - b), half(a + b - c)};
 }
 
-void find_frame(const Draft& draft, MeshDraft& mesh) {
-  const MassProperties mass = weigh(draft, mesh);
+void find_frame(const Draft& draft, const MeshDraft& mesh, CompiledMesh& made) {
+  const MassProperties mass = weigh(draft, mesh, made);
   // Vertices are floats: what they do not tell from zero must not turn the axes.
   constexpr double kFloat = 1e-7;
   const math::Eigen3 principal = math::eigen3(mass.inertia, kFloat, kFloat);
@@ -138,14 +139,14 @@ void find_frame(const Draft& draft, MeshDraft& mesh) {
                "its inertia is impossible: one principal inertia exceeds the sum of the others",
                "the triangles may face inwards; inertia=\"convex\" or \"shell\" does without them");
   }
-  mesh.amount = mass.amount;
-  mesh.box = inertia_box(principal.value, mass.amount);
+  made.amount = mass.amount;
+  made.box = inertia_box(principal.value, mass.amount);
   // The frame of a distance field in closed form is that of its formula.
-  if (mesh.plugin < 0) mesh.frame = {mass.centre, principal.quat};
+  if (mesh.plugin < 0) made.frame = {mass.centre, principal.quat};
 }
 
 // Moves the vertices into the frame that was found, and finds their bounds.
-void align(MeshDraft& mesh) {
+void align(CompiledMesh& mesh) {
   const Mat3 r = to_matrix(conjugate(mesh.frame.quat));
   std::vector<double>& vert = mesh.surface.vert;
   for (std::size_t i = 0; i < vert.size(); i += 3) {
@@ -156,44 +157,84 @@ void align(MeshDraft& mesh) {
   turn_normals(mesh.surface.normal, r);
 }
 
-void compile_mesh(const Draft& draft, MeshDraft& mesh) {
+std::shared_ptr<const CompiledMesh> compile_mesh(const Draft& draft, const MeshDraft& mesh,
+                                                 const MeshData& data) {
   const Mesh& spec = *mesh.spec;
-  const bool builtin = spec.builtin != MeshBuiltin::None, made_here = builtin || mesh.plugin >= 0;
-  if (!made_here && !spec.data) draft.fail(spec, "mesh", "it has neither vertices nor a file");
-  {
-    const MeshData made = mesh.plugin >= 0 ? make_surface(draft.plugins[mesh.plugin])
-                          : builtin        ? make_builtin(draft, spec)
-                                           : MeshData{};
-    const MeshData& data = made_here ? made : *spec.data;
-    check_mesh_data(draft, spec, data);
-    mesh.surface = take(data);
-  }
-  if (mesh.kind == MeshInertia::Exact) check_orientation(draft, spec, mesh.surface);
+  auto shared = std::make_shared<CompiledMesh>();
+  CompiledMesh& made = *shared;
+  check_mesh_data(draft, spec, data);
+  made.surface = take(data);
+  if (mesh.kind == MeshInertia::Exact) check_orientation(draft, spec, made.surface);
 
   // Of the vertices as written.
-  if (mesh.needs_hull || mesh.surface.face.empty()) find_hull(draft, mesh);
-  complete(mesh);
-  if (!mesh.hull.graph.empty()) mesh.polygons = merge_polygons(mesh.hull, mesh.surface.vert);
+  if (mesh.needs_hull || made.surface.face.empty()) find_hull(draft, mesh, made);
+  complete(spec, made);
+  if (!made.hull.graph.empty()) made.polygons = merge_polygons(made.hull, made.surface.vert);
 
   // Into the final frame.
   if (!(spec.scale[0] * spec.scale[1] * spec.scale[2] > 0)) {
-    reverse(mesh.surface.face);
-    reverse(mesh.surface.facenormal);
-    reverse(mesh.surface.facetexcoord);
-    mirror(mesh.hull, mesh.polygons);
+    reverse(made.surface.face);
+    reverse(made.surface.facenormal);
+    reverse(made.surface.facetexcoord);
+    mirror(made.hull, made.polygons);
   }
-  apply_reference(draft, spec, mesh.surface);
-  find_frame(draft, mesh);
-  align(mesh);
-  if (!mesh.hull.graph.empty()) {
-    find_normals(mesh.polygons, mesh.surface.vert);
-    find_extrema(mesh.hull, to_floats(mesh.surface.vert));
+  apply_reference(draft, spec, made.surface);
+  find_frame(draft, mesh, made);
+  align(made);
+  if (!made.hull.graph.empty()) {
+    find_normals(made.polygons, made.surface.vert);
+    find_extrema(made.hull, to_floats(made.surface.vert));
   }
-  if (draft.weighs_only) return;
-  mesh.bvh = build_face_tree(mesh.surface.vert, mesh.surface.face);
+  if (draft.weighs_only) return shared;
+  made.bvh = build_face_tree(made.surface.vert, made.surface.face);
   if (mesh.needs_field && mesh.plugin < 0) {
-    mesh.octree = build_octree(MeshDistance(mesh.surface.vert, mesh.surface.face, mesh.bvh));
+    made.octree = build_octree(MeshDistance(made.surface.vert, made.surface.face, made.bvh));
   }
+  return shared;
+}
+
+// Everything that decides what comes of a mesh.
+base::Digest digest_of(const Draft& draft, const MeshDraft& mesh, const MeshData& data) {
+  const Mesh& spec = *mesh.spec;
+  std::string key = "mesh";
+  const auto add = [&](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const bool marks[] = {mesh.needs_hull, mesh.needs_field, spec.smoothnormal, spec.convex,
+                        draft.weighs_only};
+  add(marks), add(mesh.kind), add(spec.maxhullvert);
+  add(spec.scale), add(spec.refpos), add(spec.refquat);
+  const auto add_list = [&](const auto& list) { add(base::digest(base::bytes_of(list))); };
+  add_list(data.vertex), add_list(data.normal), add_list(data.texcoord);
+  add_list(data.face), add_list(data.facenormal), add_list(data.facetexcoord);
+  return base::digest(key);
+}
+
+std::size_t memory_of(const CompiledMesh& mesh) {
+  const auto bytes = [](const auto&... lists) { return (... + base::bytes_of(lists).size()); };
+  const Surface& s = mesh.surface;
+  const Polygons& p = mesh.polygons;
+  return sizeof mesh + bytes(s.vert, s.normal, s.texcoord, s.face, s.facenormal, s.facetexcoord,
+                             mesh.hull.graph, mesh.bvh, mesh.octree, p.vertadr, p.vertnum, p.vert,
+                             p.mapadr, p.mapnum, p.map, p.normal);
+}
+
+void make_mesh(const Draft& draft, MeshDraft& mesh) {
+  const Mesh& spec = *mesh.spec;
+  if (mesh.plugin >= 0) {
+    mesh.made = compile_mesh(draft, mesh, make_surface(draft.plugins[mesh.plugin]));
+    return;
+  }
+  if (spec.builtin != MeshBuiltin::None) {
+    mesh.made = compile_mesh(draft, mesh, make_builtin(draft, spec));
+    return;
+  }
+  if (!spec.data) draft.fail(spec, "mesh", "it has neither vertices nor a file");
+  const base::Digest key = digest_of(draft, mesh, *spec.data);
+  mesh.made = base::asset_cache().find<CompiledMesh>(key);
+  if (mesh.made) return;
+  mesh.made = compile_mesh(draft, mesh, *spec.data);
+  base::asset_cache().put(key, mesh.made, memory_of(*mesh.made));
 }
 
 // Meshes that collide, and those of sites, need a hull; so do those weighed by it. Distance fields
@@ -235,7 +276,7 @@ void compile_all(Draft& draft) {
   const auto work = [&] {
     for (std::size_t i = next++; i < draft.meshes.size(); i = next++) {
       try {
-        compile_mesh(draft, draft.meshes[i]);
+        make_mesh(draft, draft.meshes[i]);
       } catch (...) {
         errors[i] = std::current_exception();
       }

@@ -3,6 +3,7 @@
 // A mesh while it is compiled, and the steps that its files share. The order of the steps is in
 // mesh.cc.
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,12 +37,8 @@ struct Surface {
   int faces() const { return static_cast<int>(face.size() / 3); }
 };
 
-struct MeshDraft {
-  const Mesh* spec = nullptr;
-  bool needs_hull = false;
-  bool needs_field = false;  ///< an octree of distances
-  int plugin = -1;           ///< whose distance field it is the surface of
-  MeshInertia kind = MeshInertia::Legacy;
+/// What comes of a mesh, which models that have the same mesh share.
+struct CompiledMesh {
   Surface surface;
   Hull hull;
   Polygons polygons;
@@ -51,6 +48,17 @@ struct MeshDraft {
   double amount = 0;  ///< volume, or area of a shell [m^3 or m^2]
   Vec3 box = {};      ///< half sizes of the box of the same inertia
   Box bounds;         ///< in the final frame
+};
+
+struct MeshDraft {
+  const Mesh* spec = nullptr;
+  bool needs_hull = false;
+  bool needs_field = false;  ///< an octree of distances
+  int plugin = -1;           ///< whose distance field it is the surface of
+  MeshInertia kind = MeshInertia::Legacy;
+  std::shared_ptr<const CompiledMesh> made;  ///< once compile_meshes is done
+
+  const CompiledMesh* operator->() const { return made.get(); }
 };
 
 /// Corner i of a list of points.
@@ -87,7 +95,7 @@ struct MassProperties {
   std::array<double, 9> inertia = {};  ///< about the centre
 };
 /// Of a mesh with its vertices in metres; an Error when it has no area or volume.
-MassProperties weigh(const Draft& draft, const MeshDraft& mesh);
+MassProperties weigh(const Draft& draft, const MeshDraft& mesh, const CompiledMesh& made);
 
 // fit.cc
 /// The pose and size of a primitive that stands for a mesh.

@@ -155,12 +155,17 @@ Polygons merge_polygons(const Hull& hull, std::span<const double> points) {
     sides[entry->second].push_back(face);
   }
   Polygons polygons;
+  const auto add = [&](const auto& path) {
+    polygons.vertadr.push_back(static_cast<int>(polygons.vert.size()));
+    polygons.vertnum.push_back(static_cast<int>(path.size()));
+    polygons.vert.insert(polygons.vert.end(), path.begin(), path.end());
+  };
   for (const int i : hash_order(hashes)) {
-    for (const Path& path : Patch(sides[i]).outlines()) {
-      polygons.vertadr.push_back(static_cast<int>(polygons.vert.size()));
-      polygons.vertnum.push_back(static_cast<int>(path.size()));
-      polygons.vert.insert(polygons.vert.end(), path.begin(), path.end());
+    if (sides[i].size() == 1) {
+      add(sides[i][0]);  // most sides are one triangle
+      continue;
     }
+    for (const Path& path : Patch(sides[i]).outlines()) add(path);
   }
   map_vertices(polygons, static_cast<int>(points.size() / 3));
   return polygons;
@@ -176,7 +181,7 @@ void mirror(Hull& hull, Polygons& polygons) {
 }
 
 // Newell's method: twice the vector area of the outline, the sum of the cross products of
-// consecutive corners seen from the first.
+// consecutive corners seen from the first. A side without area looks along x, as in MuJoCo.
 void find_normals(Polygons& polygons, std::span<const double> points) {
   polygons.normal.clear();
   for (std::size_t p = 0; p < polygons.vertadr.size(); ++p) {
@@ -190,7 +195,9 @@ void find_normals(Polygons& polygons, std::span<const double> points) {
       n[2] += (a[0] - b[0]) * (a[1] + b[1]);
     }
     const double size = std::sqrt(dot(n, n));
-    for (const double x : n) polygons.normal.push_back(x / size);
+    for (double& x : n) x /= size;
+    if (size < kTiny) n = {1, 0, 0};
+    polygons.normal.insert(polygons.normal.end(), n.begin(), n.end());
   }
 }
 

@@ -61,24 +61,24 @@ void write_surface(const Surface& surface, Model& m, int i, Place& at) {
 
 // Lists of polygons count from the first of all meshes, corners from the first vertex of the mesh.
 void write_hull(const MeshDraft& mesh, Model& m, int i, Place& at) {
-  const Polygons& polygons = mesh.polygons;
+  const Polygons& polygons = mesh->polygons;
   const auto polys = static_cast<int>(polygons.vertnum.size());
-  m.mesh_graphadr[i] = mesh.hull.graph.empty() ? -1 : to_int(at.graph);
+  m.mesh_graphadr[i] = mesh->hull.graph.empty() ? -1 : to_int(at.graph);
   m.mesh_polyadr[i] = to_int(at.poly);
   m.mesh_polynum[i] = polys;
-  put(m.mesh_extrema, i, mesh.hull.extrema);
+  put(m.mesh_extrema, i, mesh->hull.extrema);
   for (int p = 0; p < polys; ++p) {
     m.mesh_polyvertadr[at.poly + p] = to_int(at.polyvert + polygons.vertadr[p]);
     m.mesh_polyvertnum[at.poly + p] = polygons.vertnum[p];
   }
-  for (int v = 0; v < mesh.surface.vertices(); ++v) {
+  for (int v = 0; v < mesh->surface.vertices(); ++v) {
     const bool mapped = !polygons.mapnum.empty();
     m.mesh_polymapadr[at.vert + v] = to_int(at.polymap + (mapped ? polygons.mapadr[v] : 0));
     m.mesh_polymapnum[at.vert + v] = mapped ? polygons.mapnum[v] : 0;
   }
   append(m.mesh_polynormal, 3 * at.poly, polygons.normal);
   at.poly += polys;
-  at.graph = append(m.mesh_graph, at.graph, mesh.hull.graph);
+  at.graph = append(m.mesh_graph, at.graph, mesh->hull.graph);
   at.polyvert = append(m.mesh_polyvert, at.polyvert, polygons.vert);
   at.polymap = append(m.mesh_polymap, at.polymap, polygons.map);
 }
@@ -99,20 +99,20 @@ void write_octree(const std::vector<OctreeCell>& octree, Model& m, int i, Place&
 
 void count_meshes(const Draft& draft, Model& m) {
   for (const MeshDraft& mesh : draft.meshes) {
-    m.nmeshvert += mesh.surface.vertices();
-    m.nmeshnormal += count(mesh.surface.normal) / 3;
-    m.nmeshtexcoord += count(mesh.surface.texcoord) / 2;
-    m.nmeshface += mesh.surface.faces();
-    m.nmeshgraph += count(mesh.hull.graph);
-    m.nmeshpoly += count(mesh.polygons.vertnum);
-    m.nmeshpolyvert += count(mesh.polygons.vert);
-    m.nmeshpolymap += count(mesh.polygons.map);
-    m.noct += count(mesh.octree);
-    m.npolygonmax = std::max<std::int64_t>(m.npolygonmax, largest(mesh.polygons.vertnum));
+    m.nmeshvert += mesh->surface.vertices();
+    m.nmeshnormal += count(mesh->surface.normal) / 3;
+    m.nmeshtexcoord += count(mesh->surface.texcoord) / 2;
+    m.nmeshface += mesh->surface.faces();
+    m.nmeshgraph += count(mesh->hull.graph);
+    m.nmeshpoly += count(mesh->polygons.vertnum);
+    m.nmeshpolyvert += count(mesh->polygons.vert);
+    m.nmeshpolymap += count(mesh->polygons.map);
+    m.noct += count(mesh->octree);
+    m.npolygonmax = std::max<std::int64_t>(m.npolygonmax, largest(mesh->polygons.vertnum));
     if (m.nmeshface > kMost || m.nmeshgraph > kMost) {
       draft.fail(*mesh.spec, "mesh", "with this one the meshes are too large for one model");
     }
-    m.nmeshdegmax = std::max<std::int64_t>(m.nmeshdegmax, largest(mesh.polygons.mapnum));
+    m.nmeshdegmax = std::max<std::int64_t>(m.nmeshdegmax, largest(mesh->polygons.mapnum));
   }
 }
 
@@ -121,12 +121,12 @@ void write_meshes(const Draft& draft, Model& m) {
   for (int i = 0; i < m.nmesh; ++i) {
     const MeshDraft& mesh = draft.meshes[i];
     write_hull(mesh, m, i, at);
-    write_surface(mesh.surface, m, i, at);
+    write_surface(mesh->surface, m, i, at);
     put(m.mesh_scale, i, mesh.spec->scale);
     m.mesh_convex[i] = mesh.spec->convex;
-    put(m.mesh_pos, i, mesh.frame.pos);
-    put(m.mesh_quat, i, mesh.frame.quat);
-    write_octree(mesh.octree, m, i, at);
+    put(m.mesh_pos, i, mesh->frame.pos);
+    put(m.mesh_quat, i, mesh->frame.quat);
+    write_octree(mesh->octree, m, i, at);
   }
 }
 

@@ -2,10 +2,12 @@
 
 #include <bit>
 
+#include "compile/asset/plugins.h"
 #include "compile/stages.h"
 #include "compile/write.h"
 #include "element/hill_parameters.h"
 #include "element/motor_parameters.h"
+#include "model/plugin.h"
 
 namespace thew::compile {
 
@@ -188,6 +190,16 @@ void resolve_dynamics(const Draft& draft, ActuatorDraft& actuator) {
     return;
   }
   const bool stateless = spec.dyntype == Dynamics::None;
+  if (spec.plugin) {
+    // MuJoCo does not find the number by itself.
+    const int instance = plugin_of(draft, spec, "actuator", spec.plugin, kPidPlugin);
+    const int needed = pid_states(draft.plugins[instance]) + !stateless;
+    actuator.actdim = spec.actdim >= 0 ? spec.actdim : !stateless;
+    if (actuator.actdim != needed) {
+      draft.fail(spec, "actuator", "actdim must be " + std::to_string(needed) + " here");
+    }
+    return;
+  }
   if (spec.actdim > 1 && spec.dyntype != Dynamics::User) {
     fail("actdim above 1 needs dyntype user or dcmotor");
   }
@@ -313,14 +325,14 @@ int declared_input(const Actuator& spec) {
   }
 }
 
-bool couples(const ActuatorDraft& actuator) {
-  switch (actuator.trntype) {
+bool couples(Transmission type, int second) {
+  switch (type) {
     case Transmission::Slidercrank:
     case Transmission::Body:
       return true;
     case Transmission::Site:
     case Transmission::So3:
-      return actuator.trnid[1] >= 0;
+      return second >= 0;
     default:
       return false;
   }
@@ -359,7 +371,7 @@ void write_input_ranges(const ActuatorDraft& actuator, Model& m, int ctrl) {
 }  // namespace
 
 void write_actuators(const Draft& draft, Model& m) {
-  int ctrl = 0, out = 0, act = 0, history = 0, coupled = 0;
+  int ctrl = 0, out = 0, act = 0, history = 0;
   for (int i = 0; i < m.nactuator; ++i) {
     const ActuatorDraft& actuator = draft.actuators[i];
     const Actuator& spec = *actuator.spec;
@@ -389,14 +401,13 @@ void write_actuators(const Draft& draft, Model& m) {
     m.actuator_armature[i] = spec.armature;
     m.actuator_group[i] = spec.group;
     put_user(draft, m.actuator_user, i, spec.userdata, spec, "actuator");
-    m.actuator_plugin[i] = -1;
+    m.actuator_plugin[i] = plugin_of(draft, spec, "actuator", spec.plugin, kPidPlugin);
     m.actuator_forcelimited[i] = actuator.forcelimited;
     put(m.actuator_forcerange, i, spec.forcerange);
     write_input_ranges(actuator, m, ctrl);
     for (int k = 0; k < actuator.outputs; ++k) {
       put(m.actuator_gear, out + k, spec.gear);
       put(m.actuator_lengthrange, out + k, spec.lengthrange);
-      if (couples(actuator)) m.coupled_out[coupled++] = out + k;
     }
     ctrl += actuator.controls;
     out += actuator.outputs;

@@ -31,6 +31,9 @@ ObjectType object_of(const Equality& equality) {
       return ObjectType::Tendon;
     case EqualityType::Distance:
       return ObjectType::Geom;
+    case EqualityType::Flex:
+    case EqualityType::Flexstrain:
+      return ObjectType::Flex;
     default:
       return equality.objtype;
   }
@@ -116,7 +119,8 @@ void write_equalities(const Draft& draft, Model& m) {
     m.eq_type[i] = static_cast<int>(spec.type);
     m.eq_obj1id[i] = equality.first;
     m.eq_obj2id[i] = equality.second;
-    m.eq_objtype[i] = static_cast<int>(spec.objtype);
+    const bool of_flex = object_of(spec) == ObjectType::Flex;
+    m.eq_objtype[i] = of_flex ? 0 : static_cast<int>(spec.objtype);
     m.eq_active0[i] = spec.active;
     put(m.eq_solref, i, spec.solref);
     put(m.eq_solimp, i, spec.solimp);

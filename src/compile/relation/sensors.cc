@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "compile/asset/plugins.h"
 #include "compile/stages.h"
 #include "compile/write.h"
 #include "model/history.h"
+#include "model/plugin.h"
 #include "model/sensor_fields.h"
 
 namespace thew::compile {
@@ -67,6 +69,7 @@ Stage stage_of(const Sensor& spec) {
     case SensorType::Tendonlimitfrc:
     case SensorType::Framelinacc:
     case SensorType::Frameangacc:
+    case SensorType::Plugin:
       return Stage::Acc;
     case SensorType::Velocimeter:
     case SensorType::Gyro:
@@ -91,8 +94,34 @@ Stage stage_of(const Sensor& spec) {
   }
 }
 
-std::int64_t dim_of(const Draft& draft, const SensorDraft& sensor) {
-  const Sensor& spec = *sensor.spec;
+// How many numbers there are of what the sensor looks at, where it matters: outputs of an actuator,
+// pixels of a camera, vertices of a mesh, cells of a grid.
+std::int64_t parts_of(const Draft& draft, const SensorDraft& sensor) {
+  switch (sensor.spec->type) {
+    case SensorType::Actuatorpos:
+    case SensorType::Actuatorvel:
+    case SensorType::Actuatorfrc:
+      return draft.actuators[sensor.object].outputs;
+    case SensorType::Rangefinder: {
+      if (sensor.spec->objtype != ObjectType::Camera) return 1;
+      const auto& resolution = draft.cameras[sensor.object].spec->resolution;
+      return std::int64_t{resolution[0]} * resolution[1];
+    }
+    case SensorType::Tactile:
+      return draft.meshes[sensor.object]->surface.vertices();
+    case SensorType::Plugin: {
+      const Sensor& spec = *sensor.spec;
+      return touch_grid_values(
+          draft.plugins[plugin_of(draft, spec, "sensor", spec.plugin, kTouchGridPlugin)]);
+    }
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
+std::int64_t sensor_size(const Sensor& spec, std::int64_t parts) {
   switch (spec.type) {
     case SensorType::Accelerometer:
     case SensorType::Velocimeter:
@@ -124,25 +153,22 @@ std::int64_t dim_of(const Draft& draft, const SensorDraft& sensor) {
     case SensorType::Actuatorpos:
     case SensorType::Actuatorvel:
     case SensorType::Actuatorfrc:
-      return draft.actuators[sensor.object].outputs;
-    case SensorType::Rangefinder: {
-      std::int64_t rays = 1;
-      if (spec.objtype == ObjectType::Camera) {
-        const auto& resolution = draft.cameras[sensor.object].spec->resolution;
-        rays = std::int64_t{resolution[0]} * resolution[1];
-      }
-      return rays > kMostValues ? rays : rays * ray_size(spec.intprm[0]);
-    }
+    case SensorType::Plugin:
+      return parts;
+    case SensorType::Rangefinder:
+      return parts > kMostValues ? parts : parts * ray_size(spec.intprm[0]);
     case SensorType::Contact:
       return std::int64_t{spec.intprm[2]} * contact_size(spec.intprm[0]);
     case SensorType::Tactile:
-      return 3 * std::int64_t{draft.meshes[sensor.object].surface.vertices()};
+      return 3 * parts;
     case SensorType::User:
       return spec.dim;
     default:
       return 1;
   }
 }
+
+namespace {
 
 void check_numbers(const Draft& draft, const Sensor& spec) {
   const auto fail = [&](const char* what, const char* hint = "") {
@@ -157,6 +183,128 @@ void check_numbers(const Draft& draft, const Sensor& spec) {
   }
   if (spec.delay > 0 && spec.nsample <= 0) fail("delay needs a history buffer", "set nsample");
   if (spec.nsample > kMostSamples) fail("nsample cannot exceed 2^24");
+}
+
+// Bits of what a sensor of contacts or rays gives: at least one, and none that is not there.
+void check_data(const Draft& draft, const Sensor& spec, int known, const char* bits) {
+  const int data = spec.intprm[0];
+  const auto fail = [&](const std::string& what) { draft.fail(spec, "sensor", what); };
+  if (data <= 0) fail("data spec (intprm[0]) must be positive, got " + std::to_string(data));
+  const std::string which = "data spec intprm[0]=" + std::to_string(data);
+  if ((data & ((1 << known) - 1)) == 0) {
+    fail(which + " must have at least one bit set of the first " + bits + " bits");
+  }
+  if (data >= 1 << known) fail(which + " has bits set beyond the first " + bits + " bits");
+}
+
+// What a file cannot say, but code can.
+void check_contact(const Draft& draft, const Sensor& spec) {
+  const auto fail = [&](const std::string& what) { draft.fail(spec, "sensor", what); };
+  const auto is = [](ObjectType type, std::initializer_list<ObjectType> allowed) {
+    return std::find(allowed.begin(), allowed.end(), type) != allowed.end();
+  };
+  using enum ObjectType;
+  if (!is(spec.objtype, {Unknown, Body, Xbody, Geom, Site})) {
+    fail("first matching criterion: if set, must be (x)body, geom or site");
+  }
+  if (!is(spec.reftype, {Unknown, Body, Xbody, Geom})) {
+    fail("second matching criterion: if set, must be (x)body or geom");
+  }
+  if (spec.intprm[2] <= 0) fail("num (intprm[2]) must be positive in sensor");
+  check_data(draft, spec, static_cast<int>(ConDataField::kNcondata), "mjNCONDATA");
+  if (spec.intprm[1] < 0 || spec.intprm[1] > static_cast<int>(ContactReduce::NetForce)) {
+    fail("unknown reduction criterion. got " + std::to_string(spec.intprm[1]));
+  }
+}
+
+// The kinds of objects and references that a sensor may have; empty: none.
+struct Kinds {
+  std::vector<ObjectType> object, reference;
+};
+
+Kinds kinds_of(SensorType type) {
+  using enum ObjectType;
+  const std::vector<ObjectType> frames = {Body, Xbody, Geom, Site, Camera};
+  std::vector<ObjectType> perhaps = frames;
+  perhaps.push_back(Unknown);
+  switch (type) {
+    case SensorType::Touch:
+    case SensorType::Accelerometer:
+    case SensorType::Velocimeter:
+    case SensorType::Gyro:
+    case SensorType::Force:
+    case SensorType::Torque:
+    case SensorType::Magnetometer:
+      return {{Site}, {Unknown}};
+    case SensorType::Rangefinder:
+      return {{Site, Camera}, {Unknown}};
+    case SensorType::Camprojection:
+      return {{Site}, {Camera}};
+    case SensorType::Jointpos:
+    case SensorType::Jointvel:
+    case SensorType::Jointactfrc:
+    case SensorType::Jointlimitpos:
+    case SensorType::Jointlimitvel:
+    case SensorType::Jointlimitfrc:
+    case SensorType::Ballquat:
+    case SensorType::Ballangvel:
+      return {{Joint}, {Unknown}};
+    case SensorType::Tendonpos:
+    case SensorType::Tendonvel:
+    case SensorType::Tendonactfrc:
+    case SensorType::Tendonlimitpos:
+    case SensorType::Tendonlimitvel:
+    case SensorType::Tendonlimitfrc:
+      return {{Tendon}, {Unknown}};
+    case SensorType::Actuatorpos:
+    case SensorType::Actuatorvel:
+    case SensorType::Actuatorfrc:
+      return {{Actuator}, {Unknown}};
+    case SensorType::Framepos:
+    case SensorType::Framequat:
+    case SensorType::Framexaxis:
+    case SensorType::Frameyaxis:
+    case SensorType::Framezaxis:
+    case SensorType::Framelinvel:
+    case SensorType::Frameangvel:
+    case SensorType::Framelinacc:
+    case SensorType::Frameangacc:
+      return {frames, perhaps};
+    case SensorType::Subtreecom:
+    case SensorType::Subtreelinvel:
+    case SensorType::Subtreeangmom:
+      return {{Body}, {Unknown}};
+    case SensorType::Geomdist:
+    case SensorType::Geomnormal:
+    case SensorType::Geomfromto:
+      return {{Body, Geom}, {Body, Geom}};
+    case SensorType::Insidesite:
+      return {frames, {Site}};
+    case SensorType::EPotential:
+    case SensorType::EKinetic:
+    case SensorType::Clock:
+      return {{Unknown}, {Unknown}};
+    default:
+      return {};  // they are checked elsewhere, or may be of anything
+  }
+}
+
+void check_kinds(const Draft& draft, const Sensor& spec) {
+  const Kinds kinds = kinds_of(spec.type);
+  const auto check = [&](ObjectType type, const std::vector<ObjectType>& allowed,
+                         const char* what) {
+    if (allowed.empty() || std::find(allowed.begin(), allowed.end(), type) != allowed.end()) return;
+    const std::string expected =
+        allowed[0] == ObjectType::Unknown ? "nothing" : spec::kind_name(allowed[0]);
+    draft.fail(spec, "sensor",
+               std::string(what) + " of this type of sensor is " + expected + ", not a " +
+                   spec::kind_name(type));
+  };
+  check(spec.objtype, kinds.object, "the object");
+  check(spec.reftype, kinds.reference, "the reference");
+  if (spec.type == SensorType::Contact) check_contact(draft, spec);
+  if (spec.type == SensorType::Rangefinder)
+    check_data(draft, spec, static_cast<int>(RayDataField::kNraydata), "mjNRAYDATA");
 }
 
 void check_joint(const Draft& draft, const SensorDraft& sensor) {
@@ -283,6 +431,9 @@ void check_object(const Draft& draft, const SensorDraft& sensor) {
     case SensorType::User:
       check_user(draft, spec);
       break;
+    case SensorType::Plugin:
+      if (spec.objtype != ObjectType::Site) draft.fail(spec, "sensor", "it needs a site");
+      break;
     default:
       break;
   }
@@ -295,6 +446,7 @@ void compile_sensors(Draft& draft) {
   for (SensorDraft& sensor : draft.sensors) {
     const Sensor& spec = *sensor.spec;
     check_numbers(draft, spec);
+    check_kinds(draft, spec);
     if (spec.objtype != ObjectType::Unknown) {
       sensor.object = draft.refer(spec, "sensor", spec.objtype, spec.objname);
     }
@@ -304,7 +456,7 @@ void compile_sensors(Draft& draft) {
     check_object(draft, sensor);
     sensor.datatype = datatype_of(spec);
     sensor.stage = stage_of(spec);
-    const std::int64_t dim = dim_of(draft, sensor);
+    const std::int64_t dim = sensor_size(spec, parts_of(draft, sensor));
     values += dim;
     if (dim > kMostValues || values > kMostValues) {
       draft.fail(spec, "sensor", "too many values: all sensors may have 2^27");
@@ -362,7 +514,7 @@ void write_sensors(const Draft& draft, Model& m) {
     m.sensor_delay[i] = spec.delay;
     put(m.sensor_interval, i, spec.interval);
     put_user(draft, m.sensor_user, i, spec.userdata, spec, "sensor");
-    m.sensor_plugin[i] = -1;
+    m.sensor_plugin[i] = plugin_of(draft, spec, "sensor", spec.plugin, kTouchGridPlugin);
     adr += sensor.dim;
   }
 }

@@ -9,6 +9,11 @@ namespace thew::compile {
 
 namespace {
 
+template <class List>
+bool any_nonzero(const List& values) {
+  return std::any_of(std::begin(values), std::end(values), [](auto x) { return x != 0; });
+}
+
 void write_trees(const Draft& draft, Model& m) {
   int tree = -1;
   for (int d = 0; d < m.nv; ++d) {
@@ -86,31 +91,6 @@ void write_actuator_ids(const Draft& draft, Model& m) {
   }
 }
 
-// The actuators of each joint and tendon, in ascending order.
-void list_drivers(Model& m) {
-  std::fill(m.jnt_driver.begin(), m.jnt_driver.end(), -1);
-  std::fill(m.tendon_driver.begin(), m.tendon_driver.end(), -1);
-  const auto put_first = [&](int& first, int actuator) {
-    m.actuator_next[actuator] = first;
-    first = actuator;
-  };
-  for (int i = static_cast<int>(m.nactuator) - 1; i >= 0; --i) {
-    const int target = m.actuator_trnid.row(i)[0];
-    m.actuator_next[i] = -1;
-    switch (static_cast<Transmission>(m.actuator_trntype[i])) {
-      case Transmission::Joint:
-      case Transmission::Jointinparent:
-        put_first(m.jnt_driver[target], i);
-        break;
-      case Transmission::Tendon:
-        put_first(m.tendon_driver[target], i);
-        break;
-      default:
-        break;
-    }
-  }
-}
-
 void keep_awake(Model& m, int tree) {
   if (tree < 0) return;
   int& policy = m.tree_sleep_policy[tree];
@@ -120,17 +100,21 @@ void keep_awake(Model& m, int tree) {
 
 // The trees that an actuator acts on never fall asleep by themselves.
 void keep_actuated_awake(Model& m, int actuator) {
-  const int id = m.actuator_trnid.row(actuator)[0];
-  const bool sites = m.actuator_trnid.row(actuator)[1] >= 0;
+  const int id = m.actuator_trnid.row(actuator)[0], second = m.actuator_trnid.row(actuator)[1];
+  const auto keep_site_awake = [&](int site) {
+    if (site >= 0) keep_awake(m, m.body_treeid[m.site_bodyid[site]]);
+  };
   switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
     case Transmission::Joint:
     case Transmission::Jointinparent:
       return keep_awake(m, m.body_treeid[m.jnt_bodyid[id]]);
     case Transmission::So3:
-      return keep_awake(m, m.body_treeid[sites ? m.site_bodyid[id] : m.jnt_bodyid[id]]);
+      if (second < 0) return keep_awake(m, m.body_treeid[m.jnt_bodyid[id]]);
+      [[fallthrough]];
     case Transmission::Site:
     case Transmission::Slidercrank:
-      return keep_awake(m, m.body_treeid[m.site_bodyid[id]]);
+      keep_site_awake(id);
+      return keep_site_awake(second);
     case Transmission::Body:
       return keep_awake(m, m.body_treeid[id]);
     case Transmission::Tendon:
@@ -156,6 +140,19 @@ void keep_coupled_awake(const Draft& draft, Model& m, int t) {
   }
 }
 
+// Points that nothing holds together do not sleep.
+void keep_flexes_awake(const Draft& draft, Model& m) {
+  for (const FlexDraft& flex : draft.flexes) {
+    if (flex.equality != 0 || !flex.bending.empty() || any_nonzero(flex.stiffness)) continue;
+    for (const int body : flex.interpolated() ? flex.nodebody : flex.vertbody) {
+      const int tree = m.body_treeid[body];
+      if (tree >= 0 && m.tree_sleep_policy[tree] == static_cast<int>(SleepPolicy::Auto)) {
+        m.tree_sleep_policy[tree] = static_cast<int>(SleepPolicy::AutoNever);
+      }
+    }
+  }
+}
+
 void write_sleep(const Draft& draft, Model& m) {
   for (int b = 1; b < m.nbody; ++b) {
     const Body& spec = *draft.bodies[b].spec;
@@ -168,15 +165,11 @@ void write_sleep(const Draft& draft, Model& m) {
   }
   for (int i = 0; i < m.nactuator; ++i) keep_actuated_awake(m, i);
   for (int t = 0; t < m.ntendon; ++t) keep_coupled_awake(draft, m, t);
+  keep_flexes_awake(draft, m);
   for (int& policy : m.tree_sleep_policy) {
     if (policy == static_cast<int>(SleepPolicy::Auto))
       policy = static_cast<int>(SleepPolicy::AutoAllowed);
   }
-}
-
-template <class List>
-bool any_nonzero(const List& values) {
-  return std::any_of(std::begin(values), std::end(values), [](auto x) { return x != 0; });
 }
 
 }  // namespace
@@ -193,7 +186,6 @@ void write_groups(const Draft& draft, Model& m) {
   write_trees(draft, m);
   write_tendon_trees(m);
   write_actuator_ids(draft, m);
-  list_drivers(m);
   write_sleep(draft, m);
   set_flags(m);
 }

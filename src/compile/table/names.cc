@@ -41,6 +41,7 @@ void visit_elements(const Draft& draft, Visit visit) {
   list(ObjectType::Site, draft.sites, drafted);
   list(ObjectType::Camera, draft.cameras, drafted);
   list(ObjectType::Light, draft.lights, drafted);
+  list(ObjectType::Flex, draft.flexes, drafted);
   list(ObjectType::Mesh, draft.meshes, drafted);
   list(ObjectType::Skin, draft.skins, drafted);
   list(ObjectType::Hfield, draft.hfields, drafted);
@@ -73,6 +74,8 @@ Array<field::Int> addresses(const Model& model, ObjectType type) {
       return model.name_camadr;
     case ObjectType::Light:
       return model.name_lightadr;
+    case ObjectType::Flex:
+      return model.name_flexadr;
     case ObjectType::Mesh:
       return model.name_meshadr;
     case ObjectType::Skin:
@@ -147,6 +150,41 @@ bool needs_name(ObjectType type, const Element& element) {
   return type == ObjectType::Mesh || type == ObjectType::Hfield || type == ObjectType::Material;
 }
 
+// `the first is at robot.xml:3:5`, or "" where that is not known.
+std::string tell_first(const Spec& spec, const Element& first) {
+  const Source& source = first.source;
+  if (&first == &spec.world) return "that is the name of the world";
+  if (source.line == 0) return "";
+  const bool known = source.file >= 0 && source.file < static_cast<int>(spec.files.size());
+  const std::string file = known ? spec.files[source.file] : "";
+  return "the first is at " + (file.empty() ? "line " : file + ":") + std::to_string(source.line) +
+         ":" + std::to_string(source.column);
+}
+
+[[noreturn]] void fail_of_repetition(const Draft& draft, ObjectType type, const Element& element,
+                                     std::string_view name) {
+  const Element* first = nullptr;
+  visit_elements(draft, [&](ObjectType other, const Element& candidate, int id) {
+    const bool same = other == type && name_of(other, candidate, id) == name;
+    if (same && first == nullptr) first = &candidate;
+  });
+  draft.fail(element, kind_name(type), "repeated name", tell_first(draft.spec, *first));
+}
+
+// Frames are no elements of the model, but their names too tell them apart.
+void index_frames(Draft& draft) {
+  std::vector<const Frame*> frames;
+  for (const BodyDraft& body : draft.bodies) {
+    for (const Frame& frame : body.spec->frames) {
+      const int id = static_cast<int>(frames.size());
+      frames.push_back(&frame);
+      if (draft.names.add(ObjectType::Frame, frame.name, id)) continue;
+      const Frame& first = *frames[draft.names.find(ObjectType::Frame, frame.name)];
+      draft.fail(frame, "frame", "repeated name", tell_first(draft.spec, first));
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view asset_name(ObjectType type, const Element& element) {
@@ -183,16 +221,9 @@ void index_names(Draft& draft) {
     if (name.empty() && needs_name(type, element)) {
       draft.fail(element, kind_name(type), "it needs a name");
     }
-    if (!draft.names.add(type, name, id)) draft.fail(element, kind_name(type), "repeated name");
+    if (!draft.names.add(type, name, id)) fail_of_repetition(draft, type, element, name);
   });
-  int id = 0;
-  for (const BodyDraft& body : draft.bodies) {
-    for (const Frame& frame : body.spec->frames) {
-      if (!draft.names.add(ObjectType::Frame, frame.name, id++)) {
-        draft.fail(frame, "frame", "repeated name");
-      }
-    }
-  }
+  index_frames(draft);
 }
 
 std::int64_t names_size(const Draft& draft) {

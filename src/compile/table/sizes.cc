@@ -65,7 +65,7 @@ void count_tree(const Draft& draft, Model& m) {
     m.nbvhstatic += count(draft.bodies[b].bvh);
     if (b > 0) below[draft.bodies[b].parent] += below[b];
   }
-  for (const MeshDraft& mesh : draft.meshes) m.nbvhstatic += count(mesh.bvh);
+  for (const MeshDraft& mesh : draft.meshes) m.nbvhstatic += count(mesh->bvh);
   m.nbvh = m.nbvhstatic;
   if (m.nv == 0) m.nM = m.nB = m.nC = m.nD = 0;
 }
@@ -83,10 +83,20 @@ void count_forces(const Draft& draft, Model& m) {
     const int samples = actuator.spec->nsample;
     // A cursor and a user value, then times and values.
     if (samples > 0) m.nhistory += 2 + std::int64_t{samples} * (1 + actuator.controls);
-    if (couples(actuator)) m.ncoupled += actuator.outputs;
+    if (couples(actuator.trntype, actuator.trnid[1])) m.ncoupled += actuator.outputs;
   }
   m.nhistory += sensor_history(draft);
   m.nJmom = moment_size(draft, m);
+}
+
+// A box on another has four contacts with it, so that there are four for each geom of a pile.
+std::int64_t count_warmstart(const Draft& draft) {
+  constexpr std::int64_t kOfGeom = 4;
+  if (draft.spec.option.formulation != static_cast<int>(Formulation::Classic)) return 0;
+  const auto collides = [](const GeomDraft& geom) {
+    return (geom.spec->contype | geom.spec->conaffinity) != 0;
+  };
+  return kOfGeom * (std::ranges::count_if(draft.geoms, collides) + count(draft.pairs));
 }
 
 void count_custom(const Spec& spec, Model& m) {
@@ -146,15 +156,16 @@ void set_sizes(const Draft& draft, Model& m) {
   m.nconmax = spec.sizes.nconmax;
   m.narena = std::max<std::int64_t>(spec.sizes.memory, 0);
   count_tree(draft, m);
-  m.ngroup = count(draft.tiles.rows);
-  for (const std::vector<int>& row : draft.tiles.rows) m.ntile += count(row);
+  count_tiles(draft.tiles, m);
   count_forces(draft, m);
+  m.nwarmstart = count_warmstart(draft);
   count_user(draft, m);
   count_custom(spec, m);
   count_plugins(draft, m);
   count_meshes(draft, m);
   count_hfields(draft, m);
   count_skins(draft, m);
+  count_flexes(draft, m);
   count_visual(draft, m);
   m.nnames = names_size(draft);
   m.npaths = paths_size(spec);

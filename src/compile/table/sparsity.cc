@@ -27,10 +27,7 @@ void write_rows(const Rows& rows, const Array<field::Int>& rownnz, const Array<f
 }
 
 void write_dof_parents(const Draft& draft, Model& m) {
-  for (int d = 0; d < m.nv; ++d) {
-    const int parent = m.dof_parentid[d] = draft.dof_parent[d];
-    m.dof_run[d] = parent >= 0 && parent == d - 1 ? m.dof_run[parent] : d;
-  }
+  std::copy(draft.dof_parent.begin(), draft.dof_parent.end(), m.dof_parentid.data());
 }
 
 // Simple dofs are counted backwards, so that a loop can skip to the end of their run.

@@ -109,8 +109,13 @@ void cut_dofs(Draft& draft) {
   draft.tiles = cut_into_tiles(draft.dof_parent);
 }
 
-void write_tiles(const Draft& draft, Model& m) {
-  const Tiles& tiles = draft.tiles;
+void count_tiles(const Tiles& tiles, Model& m) {
+  m.ngroup = static_cast<std::int64_t>(tiles.rows.size());
+  m.ntile = 0;
+  for (const std::vector<int>& row : tiles.rows) m.ntile += static_cast<std::int64_t>(row.size());
+}
+
+void write_tiles(const Tiles& tiles, Model& m) {
   const std::vector<int> start = tiles.row_start();
   std::copy(tiles.place.begin(), tiles.place.end(), m.dof_place.data());
   std::copy(tiles.tree_group.begin(), tiles.tree_group.end(), m.tree_group.data());

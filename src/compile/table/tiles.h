@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <thew/model.h>
+
 namespace thew::compile {
 
 struct Tiles {
@@ -21,5 +23,10 @@ struct Tiles {
 
 /// From the next dof on the way to the root of each dof, -1 at the top.
 Tiles cut_into_tiles(std::span<const int> dof_parent);
+
+/// Model::ngroup and ntile.
+void count_tiles(const Tiles& tiles, Model& model);
+/// Into the fields of a model, whose sparsity patterns are there.
+void write_tiles(const Tiles& tiles, Model& model);
 
 }  // namespace thew::compile

@@ -60,7 +60,7 @@ void write_bvh(const Draft& draft, Model& m) {
     place(draft.bodies[b].bvh, m.body_bvhadr[b], m.body_bvhnum[b]);
   }
   for (int i = 0; i < m.nmesh; ++i) {
-    place(draft.meshes[i].bvh, m.mesh_bvhadr[i], m.mesh_bvhnum[i]);
+    place(draft.meshes[i]->bvh, m.mesh_bvhadr[i], m.mesh_bvhnum[i]);
   }
 }
 

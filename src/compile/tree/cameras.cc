@@ -55,7 +55,7 @@ void compile_cameras(Draft& draft) {
     if (!spec.targetbody.empty()) {
       camera.target = draft.refer(spec, "camera", ObjectType::Body, spec.targetbody);
     }
-    if (spec.proj == Projection::Perspective && spec.fovy >= 180) {
+    if (spec.fovy >= 180) {
       draft.fail(spec, "camera", "fovy must be below 180 degrees");
     }
     resolve_lens(draft, camera);

@@ -67,7 +67,7 @@ void take_mesh(const Draft& draft, GeomDraft& geom, Pose& own) {
   const Geom& spec = *geom.spec;
   const MeshDraft& mesh = draft.meshes[geom.mesh];
   if (spec.fromto) draft.fail(spec, "geom", "fromto and mesh cannot both be given");
-  Pose offset = mesh.frame;
+  Pose offset = mesh->frame;
   if (!has_mesh(spec.type)) {
     if (size_count(spec.type) == 0) {
       draft.fail(spec, "geom", "a geom of this type cannot be fitted to a mesh");
@@ -96,7 +96,7 @@ void take_size(const Draft& draft, GeomDraft& geom) {
   if (has_mesh(geom.spec->type)) {
     const MeshDraft& mesh = draft.meshes[geom.data];
     for (int k = 0; k < 3; ++k) {
-      geom.size[k] = std::max(std::abs(mesh.bounds.low[k]), std::abs(mesh.bounds.high[k]));
+      geom.size[k] = std::max(std::abs(mesh->bounds.low[k]), std::abs(mesh->bounds.high[k]));
     }
   } else if (geom.spec->type == GeomType::Hfield) {
     const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
@@ -118,7 +118,7 @@ Vec6 bounding_box(const Draft& draft, const GeomDraft& geom) {
   switch (geom.spec->type) {
     case GeomType::Mesh:
     case GeomType::Sdf:
-      return box_between(draft.meshes[geom.data].bounds.low, draft.meshes[geom.data].bounds.high);
+      return box_between(draft.meshes[geom.data]->bounds.low, draft.meshes[geom.data]->bounds.high);
     case GeomType::Hfield: {
       const auto [x, y, height, depth] = draft.hfields[geom.data].spec->size;
       return box_between({-x, -y, -depth}, {x, y, height});
@@ -142,7 +142,7 @@ bool counts_for_inertia(const BodyDraft& body, const Geom& geom) {
 
 void weigh(const Draft& draft, GeomDraft& geom) {
   const Geom& spec = *geom.spec;
-  const MeshDraft* mesh = has_mesh(spec.type) ? &draft.meshes[geom.data] : nullptr;
+  const CompiledMesh* mesh = has_mesh(spec.type) ? draft.meshes[geom.data].made.get() : nullptr;
   const double space = mesh ? mesh->amount : volume(spec.type, geom.size, spec.typeinertia);
   if (spec.mass) {
     geom.mass = *spec.mass != 0 && space > kTiny ? *spec.mass : 0;
@@ -202,7 +202,8 @@ void check_size(const Draft& draft, GeomType type, const Vec3& size, const Eleme
   }
   for (int i = 0; i < size_count(type); ++i) {
     if (!(size[i] > 0)) {
-      draft.fail(element, kind, "size " + std::to_string(i + 1) + " must be positive");
+      draft.fail(element, kind,
+                 "size " + std::to_string(i) + " must be positive in " + std::string(kind));
     }
   }
 }

@@ -31,7 +31,7 @@ void take_mesh(const Draft& draft, SiteDraft& site) {
   site.data = draft.refer(*site.spec, "site", ObjectType::Mesh, site.spec->meshname);
   const MeshDraft& mesh = draft.meshes[site.data];
   for (int k = 0; k < 3; ++k) {
-    site.size[k] = std::max(std::abs(mesh.bounds.low[k]), std::abs(mesh.bounds.high[k]));
+    site.size[k] = std::max(std::abs(mesh->bounds.low[k]), std::abs(mesh->bounds.high[k]));
   }
 }
 

@@ -95,6 +95,7 @@ void list_others(Draft& draft) {
   list(draft.meshes, draft.spec.meshes);
   list(draft.hfields, draft.spec.hfields);
   list(draft.skins, draft.spec.skins);
+  list(draft.flexes, draft.spec.flexes);
   list(draft.pairs, draft.spec.pairs);
   list(draft.excludes, draft.spec.excludes);
   list(draft.equalities, draft.spec.equalities);
@@ -137,6 +138,8 @@ bool has_only_slides(const Draft& draft, const BodyDraft& body) {
 
 int wrap_body(const Draft& draft, const WrapDraft& wrap) {
   switch (wrap.type) {
+    case WrapType::Joint:
+      return draft.joints[wrap.object].body;
     case WrapType::Site:
       return draft.sites[wrap.object].body;
     case WrapType::Sphere:
@@ -185,11 +188,18 @@ void find_simple(Draft& draft) {
   for (const BodyDraft& body : draft.bodies) {
     if (body.parent > 0) draft.bodies[body.parent].simple = 0;
   }
-  for (const TendonDraft& tendon : draft.tendons) {
-    if (tendon.spec->armature == 0) continue;
+  // Armature of a tendon, its own or that of an actuator, joins the bodies on its path.
+  const auto join = [&](const TendonDraft& tendon) {
     for (const WrapDraft& wrap : tendon.path) {
       if (const int body = wrap_body(draft, wrap); body >= 0) draft.bodies[body].simple = 0;
     }
+  };
+  for (const TendonDraft& tendon : draft.tendons) {
+    if (tendon.spec->armature != 0) join(tendon);
+  }
+  for (const ActuatorDraft& actuator : draft.actuators) {
+    const bool pulls = actuator.spec->trntype == Transmission::Tendon;
+    if (pulls && actuator.spec->armature != 0) join(draft.tendons[actuator.trnid[0]]);
   }
 }
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include <thew/constraint.h>
+
 #include "constraint/builder.h"
 #include "constraint/columns.h"
+#include "constraint/solver/block_product.h"
 #include "constraint/solver/tile.h"
 #include "element/contact_row.h"
 #include "model/contact_exclude.h"
@@ -18,10 +21,6 @@ using namespace math;
 
 namespace {
 
-bool is_elliptic(const Model& m) {
-  return m.opt.cone == static_cast<int>(Cone::Elliptic);
-}
-
 int rows_of(int dim, bool elliptic) {
   return dim == 1 || elliptic ? dim : 2 * (dim - 1);
 }
@@ -31,55 +30,59 @@ ConstraintType type_of(int dim, bool elliptic) {
   return elliptic ? ConstraintType::ContactElliptic : ConstraintType::ContactPyramidal;
 }
 
-// The rows of element/contact_row.h for one body, the first four of them as one vector for each
-// component of an axis; the last two follow.
-template <class T>
-struct FrameRows {
-  tile::Row<T> first[6];
-  Vec3<T> roll[2];
+// One side of a contact: the wrenches of the base rows on its body, and the dofs of one group of
+// four that move it.
+template <int bases, class T>
+class Side {
+ public:
+  using Row = tile::Row<T>;
 
-  void set(const T* frame, const Vec3<T>& arm, double sign) {
-    for (int k = 0; k < 4; ++k) {
-      const Force<T> wrench = element::contact_wrench(frame, arm, T(sign), k);
-      T parts[6];
-      store(parts, wrench);
-      for (int c = 0; c < 6; ++c) first[c].set(k, parts[c]);
-      if (k == 1 || k == 2) roll[k - 1] = wrench.force;
+  THEW_INLINE Side(const Model& m, const BasicData<T>& d, int body, int contact, double sign) {
+    for (T& x : nothing_) x = T(0);
+    clear();
+    if (dynamics::last_dof(m, body) < 0) return;
+    const Vec3<T> arm = dynamics::arm_to(m, d, load3(d.contact.pos.row(contact)), body);
+    const T* frame = d.contact.frame.row(contact);
+    for (int k = 0; k < bases; ++k) {
+      wrench_[k] = element::contact_wrench(frame, arm, T(sign), k);
     }
   }
 
-  tile::Row<T> operator()(const T* axis) const {
-    using Row = tile::Row<T>;
-    Row sum = Row(axis[0]) * first[0];
-    for (int c = 1; c < 6; ++c) sum = fma(Row(axis[c]), first[c], sum);
-    return sum;
-  }
-};
-
-// The first of these alone.
-template <class T>
-struct NormalRow {
-  Force<T> wrench;
-
-  void set(const T* frame, const Vec3<T>& arm, double sign) {
-    wrench = element::contact_wrench(frame, arm, T(sign), 0);
+  THEW_INLINE void add(int place, const T* axis) {
+    axis_[place] = axis;
+    moves_ = true;
   }
 
-  T operator()(const T* axis) const { return dot(load_motion(axis), wrench); }
-};
-
-// Rows of either kind for the two bodies of a contact, those only that move.
-template <template <class> class Rows, class T>
-struct RowsOfBodies {
-  RowsOfBodies(const Model& m, const BasicData<T>& d, const ContactBodies& bodies, int contact) {
-    const auto [body1, body2] = bodies;
-    const Vec3<T> pos = load3(d.contact.pos.row(contact));
-    const T* frame = d.contact.frame.row(contact);
-    if (dynamics::last_dof(m, body1) >= 0) one.set(frame, dynamics::arm_to(m, d, pos, body1), -1);
-    if (dynamics::last_dof(m, body2) >= 0) two.set(frame, dynamics::arm_to(m, d, pos, body2), 1);
+  // Adds the entries of these dofs to all base rows, and forgets them.
+  THEW_INLINE void add_to(Row* rows) {
+    if (!moves_) return;
+    Row c[6];
+    for (int i = 0; i < 6; ++i) {
+      for (int k = 0; k < tile::kSide; ++k) c[i].set(k, axis_[k][i]);
+    }
+    const math::Motion<Row> axes = {{c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
+    for (int k = 0; k < bases; ++k) rows[k] = rows[k] + entries(k, axes);
+    clear();
   }
-  const Rows<T>& operator[](int sign) const { return sign < 0 ? one : two; }
-  Rows<T> one, two;
+
+ private:
+  // What base row k does along four axes.
+  THEW_INLINE Row entries(int k, const math::Motion<Row>& axes) const {
+    const auto &t = wrench_[k].torque, &f = wrench_[k].force;
+    const Force<Row> wrench = {{Row(t.x), Row(t.y), Row(t.z)}, {Row(f.x), Row(f.y), Row(f.z)}};
+    if (bases == 1) return dot(axes, wrench);
+    return k < 4 ? element::contact_entry(wrench, axes) : dot(wrench.torque, axes.rotation);
+  }
+
+  THEW_INLINE void clear() {
+    for (const T*& axis : axis_) axis = nothing_;
+    moves_ = false;
+  }
+
+  Force<T> wrench_[bases];
+  T nothing_[6];  // the axis of places without a dof
+  const T* axis_[tile::kSide];
+  bool moves_;
 };
 
 // Where the entries of a block go.
@@ -89,85 +92,102 @@ struct Target {
   T* tiles;
 };
 
-// Lists the columns of a contact, ascending, and their groups. Calls open() before the first dof of
-// each group and put(place in the group, dof, sign) for each dof. Returns the number of groups.
-template <class T, class Open, class Put>
-int walk_columns(const Model& m, const ContactBodies& bodies, int columns, const Target<T>& to,
-                 Open open, Put put) {
-  int count = 0, k = columns, last = -1;
-  each_dof(m, bodies.first, bodies.second, false, [&](int dof, int sign) {
-    to.column[--k] = dof;
-    const int place = m.dof_place[dof];
-    if (tile::group_of(place) != last) {
-      to.group[count++] = last = tile::group_of(place);
-      open();
-    }
-    put(tile::within(place), dof, sign);
-  });
-  return count;
-}
-
-template <class T>
-int fill_normal(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
-                const Block& block, const Target<T>& to) {
-  const RowsOfBodies<NormalRow, T> row(m, d, bodies, block.id);
-  T* part = to.tiles - tile::kSide;  // of one group
-  return walk_columns(
-      m, bodies, block.columns, to,
-      [&] {
-        part += tile::kSide;
-        std::fill_n(part, tile::kSide, T(0));
-      },
-      [&](int at, int dof, int sign) { part[at] = row[sign](d.cdof.row(dof)); });
-}
-
-template <class T>
-int fill_frame(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
-               const Block& block, const Target<T>& to) {
-  using tile::kSide;
+// Columns ascending, and by groups of four dofs the base rows: what each dof does to the second
+// body relative to the first, along the axes of the contact frame. Returns the number of groups.
+template <int bases, class T>
+int fill_groups(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
+                const Block& block, Target<T> to) {
   using Row = tile::Row<T>;
-  const RowsOfBodies<FrameRows, T> rows(m, d, bodies, block.id);
-  const int bases = block.bases;
-  Row part[kSide];  // of the dofs of one group
-  for (Row& p : part) p = Row(0.0);
-  T* tiles = to.tiles - kSide * bases;
-  const auto close = [&] {
-    tile::transpose(part);
-    for (int b = 0; b < std::min(bases, kSide); ++b) part[b].store(tiles + kSide * b);
-    for (Row& p : part) p = Row(0.0);
+  Side<bases, T> first(m, d, bodies.first, block.id, -1), second(m, d, bodies.second, block.id, 1);
+  const auto close = [&](T* tiles) {
+    Row rows[bases];
+    for (Row& row : rows) row = Row(0.0);
+    first.add_to(rows);
+    second.add_to(rows);
+    for (int k = 0; k < bases; ++k) rows[k].store(tiles + tile::kSide * k);
   };
-  const int groups = walk_columns(
-      m, bodies, block.columns, to,
-      [&] {
-        if (tiles >= to.tiles) close();
-        tiles += kSide * bases;
-        if (bases > kSide) std::fill_n(tiles + kSide * kSide, kSide * (bases - kSide), T(0));
-      },
-      [&](int at, int dof, int sign) {
-        const T* axis = d.cdof.row(dof);
-        part[at] = rows[sign](axis);
-        for (int r = 0; r < 2 && kSide + r < bases; ++r) {
-          tiles[kSide * (kSide + r) + at] = dot(rows[sign].roll[r], load3(axis));
-        }
-      });
-  close();
+  int groups = 0, group = -1, column = block.columns;
+  each_dof(m, bodies.first, bodies.second, false, [&](int dof, int sign) THEW_INLINE_LAMBDA {
+    const int place = m.dof_place[dof];
+    if (tile::group_of(place) != group) {
+      if (groups > 0) close(to.tiles + tile::kSide * bases * (groups - 1));
+      to.group[groups++] = group = tile::group_of(place);
+    }
+    to.column[--column] = dof;
+    (sign < 0 ? first : second).add(tile::within(place), d.cdof.row(dof));
+  });
+  close(to.tiles + tile::kSide * bases * (groups - 1));
   return groups;
 }
 
-// Columns ascending, and by groups the base rows: what each dof does to the second body relative to
-// the first, along the axes of the contact frame. A block of one column has its place and one
-// number for each base row. Returns the number of groups.
+// The same; a block of one column has its place and one number for each base row instead of groups.
 template <class T>
 int fill_jacobian(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
                   const Block& block, const Target<T>& to) {
-  const int groups =
-      block.bases == 1 ? fill_normal(m, d, bodies, block, to) : fill_frame(m, d, bodies, block, to);
+  int groups = 0;
+  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+    groups = fill_groups<bases()>(m, d, bodies, block, to);
+  });
   if (block.columns > 1) return groups;
   to.group[0] = m.dof_place[to.column[0]];
   for (int b = 0; b < block.bases; ++b) {
     to.tiles[b] = to.tiles[tile::kSide * b + tile::within(to.group[0])];
   }
   return 0;
+}
+
+// A contact of which a side is several bodies: with w the signed weight of all bodies that a dof
+// moves, each base row is w times what it would be for one body. Bodies that one dof moves are in
+// one tree, and have one reference point. Calls visit(dof, body, w) from the last dof to the first.
+template <class T, class Visit>
+void each_spread_dof(const Model& m, const BasicData<T>& d, int contact, Visit visit) {
+  constexpr int kMost = 2 * kSideBodies;
+  int body[kMost], dof[kMost], count = 0;
+  double weight[kMost];
+  for (int side = 0; side < 2; ++side) {
+    each_side_body(m, d, contact, side, [&](int b, double w) {
+      body[count] = b;
+      dof[count] = dynamics::last_dof(m, b);
+      weight[count++] = side == 0 ? -w : w;
+    });
+  }
+  while (true) {
+    const int next = *std::max_element(dof, dof + count);
+    if (next < 0) return;
+    double sum = 0;
+    int one = 0;
+    for (int i = 0; i < count; ++i) {
+      if (dof[i] != next) continue;
+      sum += weight[i];
+      one = body[i];
+      dof[i] = m.dof_parentid[next];
+    }
+    visit(next, one, sum);
+  }
+}
+
+template <class T>
+void fill_spread(const Model& m, const BasicData<T>& d, const Block& block, Builder<T>& builder) {
+  int* column = builder.column(block);
+  T* jacobian = builder.jacobian(block);
+  const Vec3<T> pos = load3(d.contact.pos.row(block.id));
+  const T* frame = d.contact.frame.row(block.id);
+  int k = block.columns;
+  each_spread_dof(m, d, block.id, [&](int dof, int body, double weight) {
+    column[--k] = dof;
+    T entry[6];
+    element::contact_column(frame, dynamics::arm_to(m, d, pos, body), T(weight),
+                            load_motion(d.cdof.row(dof)), block.bases, entry);
+    for (int i = 0; i < block.bases; ++i) jacobian[i * block.columns + k] = entry[i];
+  });
+}
+
+template <class T>
+int count_columns(const Model& m, const BasicData<T>& d, int contact, const ContactBodies& bodies) {
+  if (!is_spread(bodies)) return count_dofs(m, bodies.first, bodies.second, false);
+  int columns = 0;
+  each_spread_dof(m, d, contact, [&](int, int, double) { ++columns; });
+  return columns;
 }
 
 // The lanes in which a contact makes rows; in others it is only listed, or not there.
@@ -187,11 +207,10 @@ MaskOf<T> acts(const BasicData<T>& d, int contact) {
 template <class T>
 void count_contacts(const Model& m, BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Contact)) return;
-  const bool elliptic = is_elliptic(m);
+  const bool elliptic = has_elliptic_cones(m);
   for (int i = 0; i < d.ncon; ++i) {
     if (none(acts(d, i))) continue;
-    const auto [first, second] = contact_bodies(m, d, i);
-    const int columns = count_dofs(m, first, second, false), dim = d.contact.dim[i];
+    const int columns = count_columns(m, d, i, contact_bodies(m, d, i)), dim = d.contact.dim[i];
     if (columns == 0) {
       d.contact.exclude[i] = exclude::kCannotMove;
     } else {
@@ -203,14 +222,14 @@ void count_contacts(const Model& m, BasicData<T>& d, RowCount& count) {
 template <class T>
 void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Contact)) return;
-  const bool elliptic = is_elliptic(m);
+  const bool elliptic = has_elliptic_cones(m);
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
     if (none(here) || d.contact.exclude[i] > 0) continue;
     const ContactBodies bodies = contact_bodies(m, d, i);
     const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
-    Block& block = builder.start(type_of(dim, elliptic), i, rows, dim,
-                                 count_dofs(m, bodies.first, bodies.second, false));
+    Block& block =
+        builder.start(type_of(dim, elliptic), i, rows, dim, count_columns(m, d, i, bodies));
     const bool cone = block.is_cone();
     for (int k = 0; k < rows; ++k) {
       const bool along_normal = k == 0 || !cone;
@@ -218,6 +237,11 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
                       along_normal ? d.contact.includemargin[i] : T(0), T(0));
     }
     d.contact.efc_address[i] = block.row;
+    if (is_spread(bodies)) {
+      fill_spread(m, d, block, builder);
+      builder.finish(block, here);
+      continue;
+    }
     const int groups = fill_jacobian<T>(
         m, d, bodies, block, {builder.column(block), builder.group(block), builder.tile(block)});
     builder.finish(block, groups, here);

@@ -8,6 +8,7 @@
 #include "constraint/asleep.h"
 #include "constraint/builder.h"
 #include "constraint/columns.h"
+#include "constraint/rows/flex_edges.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -31,7 +32,7 @@ int rows_of(EqualityType type) {
     case EqualityType::Distance:
       return 1;
     default:
-      return 0;  // those of flexes are not there yet
+      return 0;  // those of flexes stand in flex_edges.cc
   }
 }
 
@@ -214,6 +215,10 @@ template <class T>
 void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count) {
   if (has(m.opt.disableflags, DisableBit::Equality)) return;
   for (int i = 0; i < m.neq; ++i) {
+    if (equality_type(m, i) == EqualityType::Flex) {
+      if (any(acts(m, d, i))) count_flex_edges(m, i, count);
+      continue;
+    }
     const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, i);
     if (columns > 0 && any(acts(m, d, i))) count.add(rows, rows, columns);
   }
@@ -225,9 +230,13 @@ void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   for (int i = 0; i < m.neq; ++i) {
     const MaskOf<T> here = acts(m, d, i);
     if (none(here)) continue;
+    const EqualityType type = equality_type(m, i);
+    if (type == EqualityType::Flex) {
+      make_flex_edges(m, d, i, here, builder);
+      continue;
+    }
     const int columns = count_columns(m, i);
     if (columns == 0) continue;
-    const EqualityType type = equality_type(m, i);
     const int rows = rows_of(type);
     Block& block = builder.start(ConstraintType::Equality, i, rows, rows, columns);
     if (couples_scalars(type)) {
@@ -245,6 +254,7 @@ template <class T>
 void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block, T* inertia) {
   const int i = block.id, first = m.eq_obj1id[i], second = m.eq_obj2id[i];
   const EqualityType type = equality_type(m, i);
+  if (type == EqualityType::Flex) return estimate_flex_edges(m, d, block, inertia);
   if (couples_scalars(type)) {
     const auto weight = [&](int id) {
       if (id < 0) return T(0);

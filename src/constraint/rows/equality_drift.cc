@@ -71,7 +71,7 @@ template <class T>
 void subtract_drift(const Model& m, const BasicData<T>& d, const Block& block, T* aref) {
   const int i = block.id;
   const EqualityType type = equality_type(m, i);
-  if (type == EqualityType::Joint || type == EqualityType::Tendon) return;
+  if (!joins_bodies(type)) return;
   const Ends<T> ends = ends_of(m, d, i);
   const Rate<T> one = rate_of(m, d, ends.body1, ends.point1);
   const Rate<T> two = rate_of(m, d, ends.body2, ends.point2);

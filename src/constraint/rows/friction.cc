@@ -4,11 +4,19 @@
 
 #include "constraint/asleep.h"
 #include "constraint/builder.h"
+#include "model/as_compiled.h"
+#include "model/formulation.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
+
+// How many dofs are to be asked for their friction loss: none where all losses are zero.
+template <class T>
+int rough_dofs(const Model& m, const BasicData<T>& d) {
+  return any_nonzero(d, m.dof_frictionloss) ? static_cast<int>(m.nv) : 0;
+}
 
 // Where a tendon has a row.
 template <class T>
@@ -21,8 +29,8 @@ MaskOf<T> tendon_rubs(const Model& m, const BasicData<T>& d, int i) {
 
 template <class T>
 void count_friction(const Model& m, const BasicData<T>& d, RowCount& count) {
-  if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
-  for (int i = 0; i < m.nv; ++i) {
+  if (has(m.opt.disableflags, DisableBit::Frictionloss) || is_classic(m)) return;
+  for (int i = 0, n = rough_dofs(m, d); i < n; ++i) {
     if (any(param(d, m.dof_frictionloss, i) != T(0)) && !dof_sleeps(m, d, i)) count.add(1, 1, 1);
   }
   for (int i = 0; i < m.ntendon; ++i) {
@@ -32,8 +40,8 @@ void count_friction(const Model& m, const BasicData<T>& d, RowCount& count) {
 
 template <class T>
 void make_friction(const Model& m, BasicData<T>& d, Builder<T>& builder) {
-  if (has(m.opt.disableflags, DisableBit::Frictionloss)) return;
-  for (int i = 0; i < m.nv; ++i) {
+  if (has(m.opt.disableflags, DisableBit::Frictionloss) || is_classic(m)) return;
+  for (int i = 0, n = rough_dofs(m, d); i < n; ++i) {
     const T loss = param(d, m.dof_frictionloss, i);
     if (none(loss != T(0)) || dof_sleeps(m, d, i)) continue;
     Block& block = builder.start(ConstraintType::FrictionDof, i, 1, 1, 1);

@@ -39,14 +39,14 @@ THEW_INLINE void multiply_block(const Block& block, const int* group, const S* j
     return;
   }
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
-    Row sum[bases];
+    Row sum[tile::whole(bases)];
     for (Row& s : sum) s = Row(0.0);
     const S* j = jacobian;
     for (int g = 0; g < block.groups; ++g) {
       const Row part = Row::load(x + kSide * group[g]);
       for (int k = 0; k < bases; ++k, j += kSide) sum[k] = fma(Row::load(j), part, sum[k]);
     }
-    for (int k = 0; k < bases; ++k) y[k] = tile::sum(sum[k]);
+    tile::store_sums<bases>(sum, y);
   });
 }
 

@@ -10,14 +10,16 @@
 
 #include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
 
+template <class S>
 class ConjugateGradient {
  public:
-  ConjugateGradient(const Problem& p, Memory& memory)
+  ConjugateGradient(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
         packed_(p, false, memory),
         mass_(packed_, {}, memory),
@@ -31,8 +33,8 @@ class ConjugateGradient {
         old_preconditioned_(take_vector(memory)),
         direction_(take_vector(memory)),
         mass_direction_(take_vector(memory)),
-        x_(memory.take<double>(p.bases)),
-        y_(memory.take<double>(p.bases)),
+        x_(memory.take<S>(p.bases)),
+        y_(memory.take<S>(p.bases)),
         pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
         line_(p, memory) {}
 
@@ -46,7 +48,7 @@ class ConjugateGradient {
     packed_.gather(p_.smooth_force, smooth_force_);
     start_at(p_.smooth_acc);
     if (p_.warmstart != nullptr) {
-      const double smooth_cost = cost_;
+      const S smooth_cost = cost_;
       start_at(p_.warmstart);
       if (!(cost_ < smooth_cost)) start_at(p_.smooth_acc);
     }
@@ -58,24 +60,24 @@ class ConjugateGradient {
     descent::write_rows(p_, x_);
   }
 
-  double scaled_gradient() const { return p_.scale * norm(gradient_); }
+  S scaled_gradient() const { return p_.scale * norm(gradient_); }
 
   /// The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.
-  double scaled_gap() const { return 0.5 * p_.scale * dot(gradient_, preconditioned_); }
+  S scaled_gap() const { return S(0.5) * p_.scale * dot(gradient_, preconditioned_); }
 
   /// One iteration; false when there is no way down.
   bool iterate(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
     packed_.multiply_jacobian(direction_, y_);
-    const double linear = tile::dot_of<double>(packed_.groups(), tile::part_of(direction_),
-                                               tile::part_of(mass_acc_, smooth_force_));
-    const Line& line = line_.gather(0, linear, dot(direction_, mass_direction_), x_, y_);
-    const double length = norm(direction_);
-    if (length < kMinVal) return false;
-    const double unit = length / p_.scale;  // of slopes
-    const Step step = search(line, p_.tolerance * p_.ls_tolerance * unit, p_.ls_iterations);
+    const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
+                                     tile::part_of(mass_acc_, smooth_force_));
+    const Line<S>& line = line_.gather(linear, dot(direction_, mass_direction_), x_, y_);
+    const S length = norm(direction_);
+    if (length < S(kMinVal)) return false;
+    const S unit = length / p_.scale;  // of slopes
+    const Step<S> step = search(line, p_.tolerance * p_.ls_tolerance * unit, p_.ls_iterations);
     record.slope = math::abs(step.slope) / unit;
-    record.evaluations = step.evaluations;
+    record.evaluations = static_cast<int>(step.evaluations);
     record.improvement = p_.scale * step.improvement;
     if (step.length == 0) return false;
     tile::add(step.length, direction_, acc_, packed_.groups());
@@ -91,7 +93,7 @@ class ConjugateGradient {
 
   /// The next direction.
   void turn() {
-    const double beta = conjugacy();
+    const S beta = conjugacy();
     for (int i = 0; i < size(); ++i) {
       direction_[i] = math::fma(beta, direction_[i], -preconditioned_[i]);
     }
@@ -99,11 +101,11 @@ class ConjugateGradient {
 
  private:
   int size() const { return packed_.size(); }
-  double* take_vector(Memory& memory) { return memory.take<double>(packed_.size()); }
-  double dot(const double* a, const double* b) const { return tile::dot(a, b, packed_.groups()); }
-  double norm(const double* a) const { return math::sqrt(dot(a, a)); }
+  S* take_vector(Memory& memory) { return memory.take<S>(packed_.size()); }
+  S dot(const S* a, const S* b) const { return tile::dot(a, b, packed_.groups()); }
+  S norm(const S* a) const { return math::sqrt(dot(a, a)); }
 
-  void start_at(const double* acc) {
+  void start_at(const S* acc) {
     packed_.gather(acc, acc_);
     packed_.multiply_mass(acc_, mass_acc_);
     packed_.find_residual(acc_, x_);
@@ -113,11 +115,11 @@ class ConjugateGradient {
   // Cost, forces and gradient at x; returns how many rows changed their state.
   int evaluate() {
     int changed = 0;
-    double cost = 0.5 * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_,
-                                       packed_.groups(), gradient_);
+    S cost = S(0.5) * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
+                                     gradient_);
     unsigned* pieces = pieces_;
     for (const Block& block : p_.blocks) {
-      const Reaction<double> r = react(p_, block, x_ + block.base);
+      const Reaction<S> r = react(p_, block, x_ + block.base);
       cost += r.cost;
       if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
       changed += changed_rows(block, *pieces, r.pieces);
@@ -129,33 +131,35 @@ class ConjugateGradient {
     return changed;
   }
 
-  double conjugacy() const {
+  S conjugacy() const {
     const auto direction = tile::part_of(direction_), z = tile::part_of(preconditioned_);
     const auto y = tile::part_of(gradient_, old_gradient_);
     const auto w = tile::part_of(preconditioned_, old_preconditioned_);
-    const double py = tile::dot_of<double>(packed_.groups(), direction, y);
-    const double yw = tile::dot_of<double>(packed_.groups(), y, w);
-    const double yz = tile::dot_of<double>(packed_.groups(), y, z);
-    if (py < kMinVal) return 0;
-    const double pg = dot(direction_, gradient_);
-    const double least = -1 / std::max(kMinVal, norm(direction_) * std::min(0.01, norm(gradient_)));
+    const S py = tile::dot_of<S>(packed_.groups(), direction, y);
+    const S yw = tile::dot_of<S>(packed_.groups(), y, w);
+    const S yz = tile::dot_of<S>(packed_.groups(), y, z);
+    if (py < S(kMinVal)) return 0;
+    const S pg = dot(direction_, gradient_);
+    const S least =
+        -1 / std::max(S(kMinVal), norm(direction_) * std::min(S(0.01), norm(gradient_)));
     return std::max(least, (yz - 2 * (yw / py) * pg) / py);
   }
 
-  const Problem& p_;
-  Packed<double> packed_;
-  Hessian<double> mass_;  // M alone
-  double *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
-  double *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
-  double *direction_, *mass_direction_;
-  double *x_, *y_;  // J a - aref, J direction
+  const BasicProblem<S>& p_;
+  Packed<S> packed_;
+  Hessian<S> mass_;  // M alone
+  S *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
+  S *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
+  S *direction_, *mass_direction_;
+  S *x_, *y_;  // J a - aref, J direction
   unsigned* pieces_;
-  descent::LineOf<double> line_;
-  double cost_ = 0;
+  descent::LineOf<S> line_;
+  S cost_ = 0;
 };
 
 // Of the Jacobian, as users see it.
-int entries(const Problem& p) {
+template <class S>
+int entries(const BasicProblem<S>& p) {
   int sum = 0;
   for (const Block& block : p.blocks) sum += block.rows * block.columns;
   return sum;
@@ -163,13 +167,14 @@ int entries(const Problem& p) {
 
 }  // namespace
 
-Solution solve_cg(const Problem& p, Memory memory) {
-  Solution solution;
+template <class S>
+BasicSolution<S> solve_cg(const BasicProblem<S>& p, Memory memory) {
+  BasicSolution<S> solution;
   Iteration* history = memory.take<Iteration>(kNSOLVER);
-  ConjugateGradient cg(p, memory);
+  ConjugateGradient<S> cg(p, memory);
   if (memory.full()) return {false, 0, 0, {}};
   cg.start();
-  const bool solved = std::max(0.0, cg.scaled_gap()) < p.tolerance;
+  const bool solved = std::max(S(0), cg.scaled_gap()) < p.tolerance;
   while (!solved && solution.iterations < p.iterations) {
     Iteration record;
     if (!cg.iterate(record)) break;
@@ -184,5 +189,8 @@ Solution solve_cg(const Problem& p, Memory memory) {
   solution.history = {history, static_cast<std::size_t>(std::min(solution.iterations, kNSOLVER))};
   return solution;
 }
+
+#define THEW_INSTANTIATE(S) template BasicSolution<S> solve_cg(const BasicProblem<S>&, Memory)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -5,6 +5,7 @@
 namespace thew::constraint {
 
 /// Nonlinear conjugate gradients, preconditioned by inv(M), with exact line search.
-Solution solve_cg(const Problem& problem, Memory memory);
+template <class S>
+BasicSolution<S> solve_cg(const BasicProblem<S>& problem, Memory memory);
 
 }  // namespace thew::constraint

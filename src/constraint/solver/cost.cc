@@ -54,9 +54,10 @@ void write_rows(const BasicProblem<S>& p, const Block& block, const S* x) {
   }
 }
 
-void react_to(const Problem& p, const double* acc) {
+template <class S>
+void react_to(const BasicProblem<S>& p, const S* acc) {
   for (const Block& block : p.blocks) {
-    double x[kMostBases];
+    S x[kMostBases];
     multiply_block(block, p.group + block.column, p.jacobian + block.tile, acc, x);
     for (int k = 0; k < block.bases; ++k) x[k] -= p.aref[block.base + k];
     write_rows(p, block, x);
@@ -64,6 +65,10 @@ void react_to(const Problem& p, const double* acc) {
 }
 
 #define THEW_INSTANTIATE(S) template void write_rows(const BasicProblem<S>&, const Block&, const S*)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
+
+#define THEW_INSTANTIATE(S) template void react_to(const BasicProblem<S>&, const S*)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

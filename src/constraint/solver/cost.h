@@ -19,8 +19,13 @@ using element::each_edge, element::edge_slope, element::kMostBases;
 /// Which pieces of a block's cost hold, a bit for each lane of each. Rows of their own and edges of
 /// pyramids have one that is quadratic, dry friction another one for its upper end; cones have one
 /// where all rows are quadratic and one where the contact slides.
+namespace detail {
+__extension__ typedef unsigned __int128 Bits128;  // ten edges in each of eight lanes
+}
 template <class S>
-using Pieces = std::conditional_t<kLanes<S> == 1, unsigned, std::uint64_t>;
+using Pieces =
+    std::conditional_t<kLanes<S> == 1, unsigned,
+                       std::conditional_t<kLanes<S> <= 4, std::uint64_t, detail::Bits128>>;
 
 inline constexpr int kSticks = 0, kSlides = 1;  ///< pieces of cones
 inline constexpr int kUpper = 1;                ///< of dry friction
@@ -196,7 +201,7 @@ template <class S>
 void curvature(const BasicProblem<S>& p, const Block& block, const S* x, Pieces<S> pieces, S* c) {
   const S* D = p.D + block.row;
   const int n = block.bases;
-  for (int i = 0; i < n; ++i) std::fill_n(c + i * kMostBases, n, S(0));
+  for (int i = 0; i < n; ++i) std::fill_n(c + i * kMostBases, kMostBases, S(0));
   if (block.is_pyramid()) {
     element::pyramid_curvature(
         p.friction + 5 * block.id, D[0], n, [&](int k) { return holds<S>(pieces, k); }, c);
@@ -230,6 +235,7 @@ template <class S>
 void write_rows(const BasicProblem<S>& p, const Block& block, const S* x);
 
 /// Writes the forces and states of rows at J acc - aref, where `acc` is in whole groups of four.
-void react_to(const Problem& p, const double* acc);
+template <class S>
+void react_to(const BasicProblem<S>& p, const S* acc);
 
 }  // namespace thew::constraint

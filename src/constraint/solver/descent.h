@@ -9,7 +9,7 @@
 namespace thew::constraint::descent {
 
 /// Rows that push, slide or hold.
-inline int count_active(const Problem& p, const unsigned* pieces) {
+inline int count_active(const Structure& p, const unsigned* pieces) {
   int active = 0;
   for (const Block& block : p.blocks) active += active_rows(block, *pieces++);
   return active;
@@ -30,129 +30,146 @@ void write_rows(const BasicProblem<S>& p, const S* x) {
   for (const Block& block : p.blocks) constraint::write_rows(p, block, x + block.base);
 }
 
-/// The line that a + alpha direction follows through the rows x + alpha y in one lane, in memory of
-/// its own.
+/// The line that a + alpha direction follows through the rows x + alpha y, in memory of its own.
 template <class S>
 class LineOf {
  public:
   LineOf(const BasicProblem<S>& p, Memory& memory) : p_(p) {
-    const int rows = (p.rows + 3) / 4 * 4;
-    for (double** values : {&line_.x, &line_.y, &line_.weight, &line_.dry_x, &line_.dry_y,
-                            &line_.dry_weight, &line_.dry_bound}) {
-      *values = memory.take<double>(rows);
+    Places sided, dry;
+    int cones = 0;
+    for (const Block& block : p.blocks) {
+      if (block.is_one_sided()) sided.next(place_of(block));
+      if (block.is_dry()) dry.next(place_of(block));
+      if (block.is_pyramid()) sided.next_blocks(block.rows);
+      cones += block.is_cone() ? 1 : 0;
     }
-    line_.cone = memory.take<ConeLine>(static_cast<std::int64_t>(p.blocks.size()));
+    take(memory, sided.blocks(), line_.sided);
+    take(memory, dry.blocks(), line_.dry);
+    line_.dry.bound = memory.take<S>(std::int64_t{kSide} * dry.blocks());
+    line_.cone = memory.take<ConeLine<S>>(cones);
   }
 
   /// `linear` and `square` are the derivatives of 1/2 (a - a0)' M (a - a0) along the line.
-  const Line& gather(int lane, const S& linear, const S& square, const S* x, const S* y) {
-    line_.linear = math::lane(linear, lane);
-    line_.square = math::lane(square, lane);
-    line_.sided = line_.dry = line_.cones = 0;
-    for (const Block& block : p_.blocks) {
-      if (kLanes<S> > 1 && math::lane(p_.D[block.row], lane) == 0) continue;
-      if (block.is_one_sided()) {
-        add_sided(math::lane(x[block.base], lane), math::lane(y[block.base], lane),
-                  math::lane(p_.D[block.row], lane));
-        continue;
-      }
-      double x_lane[kMostBases], y_lane[kMostBases];
-      add(lane, block, take(lane, x + block.base, block.bases, x_lane),
-          take(lane, y + block.base, block.bases, y_lane));
+  const Line<S>& gather(const S& linear, const S& square, const S* x, const S* y) {
+    line_.linear = linear;
+    line_.square = square;
+    line_.cones = 0;
+    if (!is_clear_) {  // places that no row takes stay so
+      clear(line_.sided);
+      clear(line_.dry);
+      is_clear_ = true;
     }
-    for (int i = line_.sided; i % 4 != 0; ++i) line_.x[i] = line_.y[i] = line_.weight[i] = 0;
-    for (int i = line_.dry; i % 4 != 0; ++i) {
-      line_.dry_x[i] = line_.dry_y[i] = line_.dry_weight[i] = line_.dry_bound[i] = 0;
-    }
+    sided_ = dry_ = {};
+    for (const Block& block : p_.blocks) add(block, x + block.base, y + block.base);
     return line_;
   }
 
  private:
-  // A lane of n values; of one world the values themselves.
-  static THEW_INLINE const double* take(int lane, const S* values, int n, double* copy) {
-    if constexpr (kLanes<S> == 1) {
-      return values;
-    } else {
-      for (int i = 0; i < n; ++i) copy[i] = math::lane(values[i], lane);
-      return copy;
+  static constexpr int kSide = tile::kSide;
+
+  // Which places of the blocks of four are taken: of each column those above.
+  class Places {
+   public:
+    int next(int column) { return kSide * taken_[column]++ + column; }
+    // Whole blocks for so many rows.
+    int next_blocks(int rows) {
+      const int first = blocks();
+      std::fill_n(taken_, kSide, first + (rows + kSide - 1) / kSide);
+      return kSide * first;
+    }
+    int blocks() const { return *std::max_element(taken_, taken_ + kSide); }
+
+   private:
+    int taken_[kSide] = {};
+  };
+
+  // The same for a row in every world, whatever rows there are besides.
+  int place_of(const Block& block) const { return tile::within(p_.group[block.column]); }
+
+  static void take(Memory& memory, int blocks, RowsOnLine<S>& rows) {
+    rows.blocks = blocks;
+    for (S** values : {&rows.x, &rows.y, &rows.weight}) {
+      *values = memory.take<S>(std::int64_t{kSide} * blocks);
     }
   }
 
-  void add(int lane, const Block& block, const double* x, const double* y) {
-    double copy[kMostBases];
+  static void clear(const RowsOnLine<S>& rows) {
+    for (S* values : {rows.x, rows.y, rows.weight, rows.bound}) {
+      if (values != nullptr) std::fill_n(values, kSide * rows.blocks, S(0));
+    }
+  }
+
+  static void set(const RowsOnLine<S>& rows, int i, const S& x, const S& y, const S& weight) {
+    rows.x[i] = x;
+    rows.y[i] = y;
+    rows.weight[i] = weight;
+  }
+
+  void add(const Block& block, const S* x, const S* y) {
+    const S* D = p_.D + block.row;
     switch (block.kind()) {
-      case ConstraintType::Equality: {
-        const double* D = take(lane, p_.D + block.row, block.rows, copy);
+      case ConstraintType::Equality:
         for (int k = 0; k < block.rows; ++k) {
           line_.linear += D[k] * x[k] * y[k];
           line_.square += D[k] * y[k] * y[k];
         }
         return;
-      }
       case ConstraintType::FrictionDof:
       case ConstraintType::FrictionTendon: {
-        const int i = line_.dry++;
-        line_.dry_x[i] = x[0];
-        line_.dry_y[i] = y[0];
-        line_.dry_weight[i] = math::lane(p_.D[block.row], lane);
-        line_.dry_bound[i] = math::lane(p_.R[block.row] * p_.loss[block.row], lane);
+        const int i = dry_.next(place_of(block));
+        set(line_.dry, i, x[0], y[0], D[0]);
+        line_.dry.bound[i] = p_.R[block.row] * p_.loss[block.row];
         return;
       }
-      case ConstraintType::ContactPyramidal: {
-        const double weight = math::lane(p_.D[block.row], lane);
-        const double* mu = take(lane, p_.friction + 5 * block.id, block.bases - 1, copy);
-        if (block.rows == 4) return add_edges(FourEdges<double>(mu), x, y, weight);
-        for (int k = 0; k < block.rows; ++k) {
-          const double slope = edge_slope(mu, k);
-          add_sided(math::fma(slope, x[1 + k / 2], x[0]), math::fma(slope, y[1 + k / 2], y[0]),
-                    weight);
-        }
-        return;
-      }
-      case ConstraintType::ContactElliptic: {
-        double friction[kMostBases];
-        add_cone(math::lane(p_.mu[block.id], lane),
-                 take(lane, p_.friction + 5 * block.id, block.bases - 1, friction),
-                 take(lane, p_.D + block.row, block.rows, copy), x, y, block.rows);
-        return;
-      }
+      case ConstraintType::ContactPyramidal:
+        return add_edges(block, x, y, D[0]);
+      case ConstraintType::ContactElliptic:
+        return add_cone(block, D, x, y);
       default:
-        return;
+        return set(line_.sided, sided_.next(place_of(block)), x[0], y[0], D[0]);
     }
   }
 
-  void add_edges(const FourEdges<double>& edges, const double* x, const double* y, double weight) {
-    edges(x).store(line_.x + line_.sided);
-    edges(y).store(line_.y + line_.sided);
-    tile::Row<double>(weight).store(line_.weight + line_.sided);
-    line_.sided += 4;
+  void add_edges(const Block& block, const S* x, const S* y, const S& weight) {
+    const S* mu = p_.friction + 5 * block.id;
+    const int first = sided_.next_blocks(block.rows);
+    if (block.rows == kSide) {
+      const FourEdges<S> edges(mu);
+      edges(x).store(line_.sided.x + first);
+      edges(y).store(line_.sided.y + first);
+      tile::Row<S>(weight).store(line_.sided.weight + first);
+      return;
+    }
+    for (int k = 0; k < block.rows; ++k) {
+      const S slope = edge_slope(mu, k);
+      set(line_.sided, first + k, math::fma(slope, x[1 + k / 2], x[0]),
+          math::fma(slope, y[1 + k / 2], y[0]), weight);
+    }
   }
 
-  void add_sided(double x, double y, double weight) {
-    const int i = line_.sided++;
-    line_.x[i] = x;
-    line_.y[i] = y;
-    line_.weight[i] = weight;
-  }
-
-  void add_cone(double mu, const double* friction, const double* D, const double* x,
-                const double* y, int n) {
-    ConeLine c = {mu, D[0] / (mu * mu * (1 + mu * mu)), mu * x[0], mu * y[0], 0, 0, 0, 0, 0, 0};
-    for (int k = 0; k < n; ++k) {
+  // A lane without the contact has no friction either: there it weighs nothing.
+  void add_cone(const Block& block, const S* D, const S* x, const S* y) {
+    const S mu = p_.mu[block.id], *friction = p_.friction + 5 * block.id;
+    const S weight = select(mu != S(0), D[0] / (mu * mu * (S(1) + mu * mu)), S(0));
+    ConeLine<S> c = {mu, weight, mu * x[0], mu * y[0], S(0), S(0), S(0), S(0), S(0), S(0), S(0)};
+    for (int k = 0; k < block.rows; ++k) {
       c.constant += D[k] * x[k] * x[k];
       c.linear += D[k] * x[k] * y[k];
       c.square += D[k] * y[k] * y[k];
       if (k == 0) continue;
-      const double u = friction[k - 1] * x[k], v = friction[k - 1] * y[k];
+      const S u = friction[k - 1] * x[k], v = friction[k - 1] * y[k];
       c.uu += u * u;
       c.uv += u * v;
       c.vv += v * v;
     }
+    c.start = c.cost(S(0), c.u0, sqrt(c.uu));
     line_.cone[line_.cones++] = c;
   }
 
   const BasicProblem<S>& p_;
-  Line line_;
+  Line<S> line_;
+  Places sided_, dry_;
+  bool is_clear_ = false;
 };
 
 }  // namespace thew::constraint::descent

@@ -67,6 +67,15 @@ struct Four {
     return r;
   }
   friend THEW_INLINE Mask operator>=(const Four& a, const Four& b) { return b <= a; }
+  friend THEW_INLINE Mask operator==(const Four& a, const Four& b) {
+    Mask r;
+    for (int k = 0; k < kSide; ++k) r.part[k] = a.part[k] == b.part[k];
+    return r;
+  }
+  friend THEW_INLINE Four abs(Four a) {
+    for (S& p : a.part) p = math::abs(p);
+    return a;
+  }
   friend THEW_INLINE Four select(const Mask& m, const Four& a, const Four& b) {
     Four r;
     for (int k = 0; k < kSide; ++k) r.part[k] = math::select(m.part[k], a.part[k], b.part[k]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/resolution.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -20,6 +21,7 @@ Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memo
   tiles_ = pattern_.number();
   h_ = memory.take<S>(std::int64_t{tiles_} * kSize);
   u_ = memory.take<S>(std::int64_t{tiles_} * kSize);
+  changed_ = memory.take<bool>(tiles_);
   row_ = memory.take<S>(std::int64_t{packed.groups()} * kSize);
   column_ = memory.take<int>(packed.groups());
   diagonal_ = memory.take<Diagonal>(packed.groups());
@@ -80,12 +82,18 @@ void Hessian<S>::add(const Block& block, const S* c) {
 
 namespace {
 
-// One over a pivot, which is raised where it is not positive.
+// One over a pivot, which is raised where it is not positive, or nothing but what rounding leaves
+// of the entry that it comes from: in single precision stiff rows on light bodies come that far.
 template <class S>
-S inverse_of(const S& pivot, MaskOf<S>& positive) {
-  const MaskOf<S> own = pivot > S(kMinVal);
+S inverse_of(const S& pivot, const S& entry, MaskOf<S>& positive) {
+  using Real = math::Scalar<S>;
+  S least = S(kMinVal);
+  if constexpr (std::is_same_v<Real, float>) {
+    least = math::max(least, S(Real(4) * math::kRounding<Real>) * entry);
+  }
+  const MaskOf<S> own = pivot > least;
   positive &= own;
-  return S(1) / select(own, pivot, S(kMinVal));
+  return S(1) / select(own, pivot, least);
 }
 
 }  // namespace
@@ -94,34 +102,40 @@ template <class S>
 bool Hessian<S>::factor() {
   using math::fma;
   using Row = tile::Row<S>;
-  std::copy_n(h_, std::int64_t{tiles_} * kSize, u_);
+  std::fill_n(changed_, tiles_, false);
+  // Tile t as the rows so far have left it.
+  const auto rest_of = [&](int t) { return (changed_[t] ? u_ : h_) + std::int64_t{t} * kSize; };
   MaskOf<S> positive(true);
   for (int i = packed_.groups(); i-- > 0;) {
-    S* const row = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+    const int first = pattern_.find_row(i);
+    S* const row = u_ + std::int64_t{first} * kSize;
     int count = 0;
     pattern_.each_column(i, [&](int j) { column_[count++] = j; });
-    const S* own = row + kSize * --count;  // the diagonal tile
+    --count;  // the last one is the diagonal tile
+    const S* own = rest_of(first + count);
+    const S* entry = h_ + std::int64_t{first + count} * kSize;
     Diagonal& d = diagonal_[i];
     S *l = d.l, *inverse = d.inverse;
-    inverse[0] = inverse_of(own[0], positive);
+    inverse[0] = inverse_of(own[0], entry[0], positive);
     for (int k = 0; k < 3; ++k) l[k] = own[1 + k] * inverse[0];
-    inverse[1] = inverse_of(fma(-l[0], own[1], own[5]), positive);
+    inverse[1] = inverse_of(fma(-l[0], own[1], own[5]), entry[5], positive);
     const S a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
     l[3] = a12 * inverse[1];
     l[4] = a13 * inverse[1];
-    inverse[2] = inverse_of(fma(-l[3], a12, fma(-l[1], own[2], own[10])), positive);
+    inverse[2] = inverse_of(fma(-l[3], a12, fma(-l[1], own[2], own[10])), entry[10], positive);
     const S a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
     l[5] = a23 * inverse[2];
-    inverse[3] =
-        inverse_of(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), positive);
+    inverse[3] = inverse_of(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))),
+                            entry[15], positive);
 
     for (int k = 0; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
+      const S* rest = rest_of(first + k);
       S *u = row + kSize * k, *w = row_ + kSize * k;
-      const Row w0 = Row::load(u);
-      const Row w1 = fma(Row(-l[0]), w0, Row::load(u + 4));
-      const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(u + 8)));
+      const Row w0 = Row::load(rest);
+      const Row w1 = fma(Row(-l[0]), w0, Row::load(rest + 4));
+      const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(rest + 8)));
       const Row w3 =
-          fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(u + 12))));
+          fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(rest + 12))));
       w0.store(w), w1.store(w + 4), w2.store(w + 8), w3.store(w + 12);
       (Row(inverse[0]) * w0).store(u);
       (Row(inverse[1]) * w1).store(u + 4);
@@ -129,9 +143,11 @@ bool Hessian<S>::factor() {
       (Row(inverse[3]) * w3).store(u + 12);
     }
     for (int a = 0; a < count; ++a) {
+      const S* w = row_ + kSize * a;
       for (int b = 0; b <= a; ++b) {
-        tile::subtract_product(u_ + std::int64_t{pattern_.find(column_[a], column_[b])} * kSize,
-                               row_ + kSize * a, row + kSize * b);
+        const int t = pattern_.find(column_[a], column_[b]);
+        tile::subtract_product(rest_of(t), w, row + kSize * b, u_ + std::int64_t{t} * kSize);
+        changed_[t] = true;
       }
     }
   }
@@ -198,7 +214,7 @@ void Hessian<S>::solve(S* x) const {
   }
 }
 
-template class Hessian<double>;
-template class Hessian<Pack4>;
+#define THEW_INSTANTIATE(S) template class Hessian<S>
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

@@ -40,6 +40,7 @@ class Hessian {
   Pattern pattern_;
   int tiles_ = 0;
   S *h_ = nullptr, *u_ = nullptr, *row_ = nullptr;
+  bool* changed_ = nullptr;  // of tiles: by rows that are eliminated, so that they are in u_
   int* column_ = nullptr;
   Diagonal* diagonal_ = nullptr;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
-// The cost along a line a + alpha p, and its exact minimum.
+// The cost along a line a + alpha p, and its exact minimum. Worlds in lanes share the rows and try
+// points of their own.
 
 #include "constraint/solver/cost.h"
 #include "math/pack.h"
@@ -8,154 +9,233 @@
 namespace thew::constraint {
 
 /// The cost at a point of the line less the cost at its start, and its derivatives along the line.
+template <class S>
 struct Trial {
-  double alpha = 0;
-  double cost = 0;
-  double slope = 0;
-  double bend = 0;
+  S alpha = S(0);
+  S cost = S(0);
+  S slope = S(0);
+  S bend = S(0);
 };
+template <class S>
+THEW_INLINE Trial<S> select(const MaskOf<S>& mask, const Trial<S>& a, const Trial<S>& b) {
+  return {select(mask, a.alpha, b.alpha), select(mask, a.cost, b.cost),
+          select(mask, a.slope, b.slope), select(mask, a.bend, b.bend)};
+}
 
 /// A cone along the line: with u = g x as in cost.h, u0 + alpha v0 and |u1...|^2 quadratic in
 /// alpha.
+template <class S>
 struct ConeLine {
-  double mu, weight;
-  double u0, v0, uu, uv, vv;
-  double constant, linear, square;  ///< sums of D x^2, D x y, D y^2: where all rows are quadratic
+  S mu, weight;
+  S u0, v0, uu, uv, vv;
+  S constant, linear, square;  ///< sums of D x^2, D x y, D y^2: where all rows are quadratic
+  S start;                     ///< its cost at alpha = 0
+
+  /// Where its normal and sliding parts are these: above the cone, and where all rows stick.
+  MaskOf<S> is_free(const S& normal, const S& t) const { return normal >= mu * t; }
+  MaskOf<S> sticks(const S& normal, const S& t) const { return mu * normal + t <= S(0); }
+
+  S cost(const S& alpha, const S& normal, const S& t) const {
+    const S stuck = S(0.5) * (constant + alpha * (S(2) * linear + alpha * square));
+    const S sliding = S(0.5) * weight * (normal - mu * t) * (normal - mu * t);
+    return select(is_free(normal, t), S(0), select(sticks(normal, t), stuck, sliding));
+  }
+
+  THEW_INLINE void add_to(Trial<S>& s) const {
+    const S alpha = s.alpha, normal = u0 + alpha * v0;
+    const S half = uv + alpha * vv;  // half the slope of the square below
+    const S below = uu + alpha * (uv + half);
+    const S t = select(below > S(0), sqrt(below), S(0));
+    s.cost += cost(alpha, normal, t) - start;
+    const MaskOf<S> free = is_free(normal, t), stuck = sticks(normal, t);
+    if (all(free)) return;
+    const S depth = normal - mu * t, t1 = half / t, t2 = (vv - t1 * t1) / t;
+    const S depth1 = v0 - mu * t1;
+    const S slope = select(stuck, linear + alpha * square, weight * depth * depth1);
+    const S bend = select(stuck, square, weight * (depth1 * depth1 - depth * mu * t2));
+    s.slope = select(free, s.slope, s.slope + slope);
+    s.bend = select(free, s.bend, s.bend + bend);
+  }
 };
 
-/// Rows along the line as x + alpha y, gathered by kind.
-struct Line {
-  double linear = 0, square = 0;  ///< derivatives of what is quadratic everywhere
-  int sided = 0;                  ///< rows that only push
-  double *x = nullptr, *y = nullptr, *weight = nullptr;  ///< of these; padded to blocks of 4
-  int dry = 0;                                           ///< rows of dry friction, likewise
-  double *dry_x = nullptr, *dry_y = nullptr, *dry_weight = nullptr, *dry_bound = nullptr;
-  int cones = 0;
-  ConeLine* cone = nullptr;
+/// Rows along the line as x + alpha y, in blocks of four. Each of the four places of a block has a
+/// sum of its own, and a row is where its dofs say: the sums of a world are the same with rows
+/// between its own that only other lanes have, whose weight is zero there.
+template <class S>
+struct RowsOnLine {
+  int blocks = 0;
+  S *x = nullptr, *y = nullptr, *weight = nullptr, *bound = nullptr;
+};
 
-  Trial at(double alpha) const {
-    using Rows = math::Wide<double, 4>;
-    Trial t = {alpha, alpha * (linear + 0.5 * alpha * square), linear + alpha * square, square};
-    Rows cost(0.0), slope(0.0), bend(0.0);
-    for (int i = 0; i < sided; i += 4) {
-      const Rows from = Rows::load(x + i), v = Rows::load(y + i), w = Rows::load(weight + i);
-      const Rows z = fma(Rows(alpha), v, from);
-      const Rows pushed = select(from < Rows(0.0), from, Rows(0.0));
-      const Rows pushes = select(z < Rows(0.0), z, Rows(0.0));
-      const Rows force = select(z < Rows(0.0), w * v, Rows(0.0));
+template <class S>
+struct Line {
+  S linear = S(0), square = S(0);  ///< derivatives of what is quadratic everywhere
+  RowsOnLine<S> sided;             ///< that only push
+  RowsOnLine<S> dry;               ///< with bounds
+  int cones = 0;
+  ConeLine<S>* cone = nullptr;
+
+  Trial<S> at(const S& alpha) const {
+    using Rows = tile::Row<S>;
+    const Rows zero(S(0)), along(alpha);
+    Rows cost = zero, slope = zero, bend = zero;
+    for (int i = 0; i < tile::kSide * sided.blocks; i += tile::kSide) {
+      const Rows from = Rows::load(sided.x + i), v = Rows::load(sided.y + i);
+      const Rows w = Rows::load(sided.weight + i), z = fma(along, v, from);
+      const Rows pushed = select(from < zero, from, zero), pushes = select(z < zero, z, zero);
+      const Rows force = select(z < zero, w * v, zero);
       cost = fma(w, fma(pushes, pushes, -(pushed * pushed)), cost);
       slope = fma(force, z, slope);
       bend = fma(force, v, bend);
     }
-    for (int i = 0; i < dry; i += 4) {
-      const Rows from = Rows::load(dry_x + i), v = Rows::load(dry_y + i);
-      const Rows w = Rows::load(dry_weight + i), bound = Rows::load(dry_bound + i);
-      const Rows z = fma(Rows(alpha), v, from);
+    for (int i = 0; i < tile::kSide * dry.blocks; i += tile::kSide) {
+      const Rows from = Rows::load(dry.x + i), v = Rows::load(dry.y + i);
+      const Rows w = Rows::load(dry.weight + i), bound = Rows::load(dry.bound + i);
+      const Rows z = fma(along, v, from);
       const Rows low = select(z < -bound, -bound, z), held = select(low < bound, low, bound);
       cost = fma(w, twice_dry_cost(z, bound) - twice_dry_cost(from, bound), cost);
       slope = fma(w * held, v, slope);
-      bend = fma(select(held == z, w * v, Rows(0.0)), v, bend);
+      bend = fma(select(held == z, w * v, zero), v, bend);
     }
-    t.cost += 0.5 * ((cost[0] + cost[1]) + (cost[2] + cost[3]));
-    t.slope += (slope[0] + slope[1]) + (slope[2] + slope[3]);
-    t.bend += (bend[0] + bend[1]) + (bend[2] + bend[3]);
-    for (int i = 0; i < cones; ++i) add_cone(cone[i], t);
-    if (!(t.bend > 0)) t.bend = kMinVal;
+    Trial<S> t = {alpha, alpha * (linear + S(0.5) * alpha * square), linear + alpha * square,
+                  square};
+    t.cost += S(0.5) * tile::sum(cost);
+    t.slope += tile::sum(slope);
+    t.bend += tile::sum(bend);
+    for (int i = 0; i < cones; ++i) cone[i].add_to(t);
+    t.bend = select(t.bend > S(0), t.bend, S(kMinVal));
     return t;
   }
 
  private:
   // Twice the cost of dry friction over the weight: z^2 within the bound, and on along its tangent.
   template <class T>
-  static T twice_dry_cost(const T& z, const T& bound) {
+  static THEW_INLINE T twice_dry_cost(const T& z, const T& bound) {
     const T size = abs(z);
     return select(size < bound, z * z, bound * (size + size - bound));
   }
-
-  // The cost of a cone where its normal and sliding parts are these.
-  static double cone_cost(const ConeLine& c, double alpha, double normal, double t) {
-    if (normal >= c.mu * t) return 0;
-    if (c.mu * normal + t <= 0) {
-      return 0.5 * (c.constant + alpha * (2 * c.linear + alpha * c.square));
-    }
-    return 0.5 * c.weight * (normal - c.mu * t) * (normal - c.mu * t);
-  }
-
-  static void add_cone(const ConeLine& c, Trial& s) {
-    const double alpha = s.alpha, normal = c.u0 + alpha * c.v0;
-    const double half = c.uv + alpha * c.vv;  // half the slope of the square below
-    const double square = c.uu + alpha * (c.uv + half);
-    const double t = square > 0 ? math::sqrt(square) : 0;
-    s.cost += cone_cost(c, alpha, normal, t) - cone_cost(c, 0, c.u0, math::sqrt(c.uu));
-    if (normal >= c.mu * t) return;
-    if (c.mu * normal + t <= 0) {
-      s.slope += c.linear + alpha * c.square;
-      s.bend += c.square;
-      return;
-    }
-    const double depth = normal - c.mu * t, t1 = half / t, t2 = (c.vv - t1 * t1) / t;
-    const double depth1 = c.v0 - c.mu * t1;
-    s.slope += c.weight * depth * depth1;
-    s.bend += c.weight * (depth1 * depth1 - depth * c.mu * t2);
-  }
 };
 
+template <class S>
 struct Step {
-  double length = 0;
-  double slope = 0;  ///< left at the end
-  double improvement = 0;
-  int evaluations = 0;
+  S length = S(0);
+  S slope = S(0);  ///< left at the end
+  S improvement = S(0);
+  S evaluations = S(0);
 };
 
 /// Minimises along the line until the slope is below `enough`, with at most about `most`
 /// evaluations. Newton's steps go on while the slope keeps its sign; then both ends of the bracket
 /// move to the best of their own Newton steps and the middle. These are MuJoCo's points in MuJoCo's
 /// order, so that a search that is cut short ends at the same one.
-inline Step search(const Line& line, double enough, int most) {
-  int evaluations = 0;
-  const auto try_at = [&](double alpha) {
-    ++evaluations;
-    return line.at(alpha);
-  };
-  const auto follow = [&](const Trial& t) { return try_at(t.alpha - t.slope / t.bend); };
-  const auto is_flat = [&](const Trial& t) { return math::abs(t.slope) < enough; };
-  const auto take = [&](const Trial& t) { return Step{t.alpha, t.slope, -t.cost, evaluations}; };
+template <class S>
+class Search {
+ public:
+  using Bools = MaskOf<S>;
 
-  Trial far = try_at(0), near = follow(far);
-  if (is_flat(near) && (near.alpha == 0 || near.cost < 0)) return take(near);
-  const double side = near.slope < 0 ? 1 : -1;
-  while (near.slope * side <= -enough && evaluations < most) {
-    far = near;
-    near = follow(near);
-    if (is_flat(near) && near.cost < 0) return take(near);
+  Search(const Line<S>& line, const S& enough, int most)
+      : line_(line), enough_(enough), most_(static_cast<math::Scalar<S>>(most)) {}
+
+  /// In the lanes that are open; others have a step of length zero.
+  Step<S> operator()(const Bools& open) {
+    open_ = open;
+    Trial<S> far = try_at(S(0), open), near = follow(far, open);
+    take(is_flat(near) & ((near.alpha == S(0)) | (near.cost < S(0))), near);
+    approach(far, near);
+    take(!has_more(), near);
+    if (any(open_)) bracket(far, near);
+    return step_;
   }
-  if (evaluations >= most) return take(near);
 
-  Trial after_far = near, after_near = follow(near);
-  while (evaluations < most) {
-    const Trial tried[3] = {after_near, after_far, try_at(0.5 * (near.alpha + far.alpha))};
-    const Trial* best = nullptr;
-    for (const Trial& t : tried) {
-      if (is_flat(t) && (best == nullptr || t.cost < best->cost)) best = &t;
+ private:
+  Bools is_flat(const Trial<S>& t) const { return abs(t.slope) < enough_; }
+  Bools has_more() const { return step_.evaluations < most_; }
+
+  Trial<S> try_at(const S& alpha, const Bools& who) {
+    step_.evaluations = select(who, step_.evaluations + S(1), step_.evaluations);
+    return line_.at(alpha);
+  }
+  Trial<S> follow(const Trial<S>& t, const Bools& who) {
+    return try_at(t.alpha - t.slope / t.bend, who);
+  }
+
+  // Ends the search at a point in the lanes where the mask holds.
+  void take(const Bools& mask, const Trial<S>& t) {
+    const Bools now = mask & open_;
+    if (none(now)) return;
+    step_.length = select(now, t.alpha, step_.length);
+    step_.slope = select(now, t.slope, step_.slope);
+    step_.improvement = select(now, -t.cost, step_.improvement);
+    open_ &= !now;
+  }
+
+  // Newton's steps until the slope changes its sign.
+  void approach(Trial<S>& far, Trial<S>& near) {
+    const S side = select(near.slope < S(0), S(1), S(-1));
+    while (true) {
+      const Bools go = open_ & (near.slope * side <= -enough_) & has_more();
+      if (none(go)) return;
+      far = select(go, near, far);
+      near = select(go, follow(near, go), near);
+      take(go & is_flat(near) & (near.cost < S(0)), near);
     }
-    if (best != nullptr) return take(*best);
-    // An end moves to where the slope has the same sign and is less steep.
-    const auto narrow = [&](Trial& end, Trial& after) {
-      bool moved = false;
-      for (const Trial& t : tried) {
-        const bool same_side = (end.slope < 0 && t.slope < 0) || (end.slope > 0 && t.slope > 0);
-        if (!same_side || math::abs(t.slope) >= math::abs(end.slope)) continue;
-        end = t;
-        moved = true;
-      }
-      if (moved) after = follow(end);
-      return moved;
-    };
-    const bool near_moved = narrow(near, after_near), far_moved = narrow(far, after_far);
-    if (!near_moved && !far_moved) return take(tried[2]);
   }
-  const Trial& lower = near.cost <= far.cost ? near : far;
-  return lower.cost < 0 ? take(lower) : Step{0, near.slope, 0, evaluations};
+
+  // Both ends move towards one another.
+  void bracket(Trial<S>& far, Trial<S>& near) {
+    Trial<S> after_far = near, after_near = follow(near, open_);
+    while (true) {
+      const Bools go = open_ & has_more();
+      if (none(go)) break;
+      const Trial<S> tried[3] = {after_near, after_far,
+                                 try_at(S(0.5) * (near.alpha + far.alpha), go)};
+      take_best(go, tried);
+      const Bools near_moved = narrow(go & open_, tried, near);
+      const Bools far_moved = narrow(go & open_, tried, far);
+      if (any(near_moved)) after_near = select(near_moved, follow(near, near_moved), after_near);
+      if (any(far_moved)) after_far = select(far_moved, follow(far, far_moved), after_far);
+      take(go & !(near_moved | far_moved), tried[2]);
+    }
+    const Trial<S> lower = select(near.cost <= far.cost, near, far);
+    take(lower.cost < S(0), lower);
+    step_.slope = select(open_, near.slope, step_.slope);
+  }
+
+  // Ends at the lowest point with no slope.
+  void take_best(const Bools& go, const Trial<S>* tried) {
+    Trial<S> best = tried[0];
+    Bools found = is_flat(best);
+    for (int k = 1; k < 3; ++k) {
+      const Bools better = is_flat(tried[k]) & (!found | (tried[k].cost < best.cost));
+      best = select(better, tried[k], best);
+      found |= better;
+    }
+    take(go & found, best);
+  }
+
+  // Moves an end to where the slope has the same sign and is less steep; returns where it did.
+  static Bools narrow(const Bools& go, const Trial<S>* tried, Trial<S>& end) {
+    Bools moved(false);
+    for (int k = 0; k < 3; ++k) {
+      const S &slope = tried[k].slope, &own = end.slope;
+      const Bools same_side = ((own < S(0)) & (slope < S(0))) | ((own > S(0)) & (slope > S(0)));
+      const Bools moves = go & same_side & !(abs(slope) >= abs(own));
+      end = select(moves, tried[k], end);
+      moved |= moves;
+    }
+    return moved;
+  }
+
+  const Line<S>& line_;
+  S enough_, most_;
+  Bools open_ = Bools(true);
+  Step<S> step_;
+};
+
+template <class S>
+Step<S> search(const Line<S>& line, const S& enough, int most,
+               const MaskOf<S>& open = MaskOf<S>(true)) {
+  return Search<S>(line, enough, most)(open);
 }
 
 }  // namespace thew::constraint

@@ -1,6 +1,6 @@
 // Newton's method on the primal problem. The Hessian M + J' C J is kept between iterations and
-// changed only by the blocks whose curvature changed. Worlds in lanes share all of it but the line
-// search, in which each tries points of its own.
+// changed only by the blocks whose curvature changed. Worlds in lanes share all of it; in the line
+// search each tries points of its own.
 
 #include "constraint/solver/newton.h"
 
@@ -19,7 +19,7 @@ template <class S>
 struct Progress {
   MaskOf<S> moved;  ///< where there was a way down
   S improvement;
-  Iteration record[kLanes<S>];
+  Iteration record;  ///< of one world
 };
 
 template <class S>
@@ -36,8 +36,8 @@ class Newton {
         gradient_(take_vector(memory)),
         direction_(take_vector(memory)),
         mass_direction_(take_vector(memory)),
-        x_(memory.take<S>(p.bases)),
-        y_(memory.take<S>(p.bases)),
+        x_(memory.take<S>(tile::whole(p.bases))),
+        y_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<Pieces<S>>(count())),
         curvature_(memory.take<S>(count() * kMostBases * kMostBases)),
         line_(p, memory) {}
@@ -82,10 +82,12 @@ class Newton {
   /// Finds the next direction; returns the scaled improvement that a quadratic cost would have.
   S aim() {
     hessian_.factor();
-    for (int i = 0; i < packed_.size(); ++i) direction_[i] = -gradient_[i];
+    for (int i = 0; i < packed_.size(); i += tile::kSide) {
+      (-tile::Row<S>::load(gradient_ + i)).store(direction_ + i);
+    }
     hessian_.solve(direction_);
-    const S slope = tile::dot(gradient_, direction_, packed_.groups());
-    const S expected = S(-0.5) * p_.scale * slope;
+    slope_ = tile::dot(gradient_, direction_, packed_.groups());
+    const S expected = S(-0.5) * p_.scale * slope_;
     return select(expected > S(0), expected, S(0));
   }
 
@@ -97,17 +99,18 @@ class Newton {
                                      tile::part_of(mass_acc_, smooth_force_));
     const S square = tile::dot(direction_, mass_direction_, packed_.groups());
     const S length = sqrt(tile::dot(direction_, direction_, packed_.groups()));
-    const S enough = S(p_.tolerance * p_.ls_tolerance) * length / p_.scale;
+    S enough = S(p_.tolerance * p_.ls_tolerance) * length / p_.scale;
+    if constexpr (std::is_same_v<math::Scalar<S>, float>) {
+      enough = math::max(enough, S(1e-6f) * math::abs(slope_));  // the sums have no more digits
+    }
     Progress<S> progress = {};
-    S step(0);
-    for (int k = 0; k < kLanes<S>; ++k) {
-      if (!math::lane(open, k) || math::lane(length, k) < kMinVal) continue;
-      const Line& line = line_.gather(k, linear, square, x_, y_);
-      const Step s = search(line, math::lane(enough, k), p_.ls_iterations);
-      math::set_lane(step, k, s.length);
-      math::set_lane(progress.improvement, k, s.improvement);
-      progress.record[k].slope = s.slope;
-      progress.record[k].evaluations = s.evaluations;
+    const Step<S> found = search(line_.gather(linear, square, x_, y_), enough, p_.ls_iterations,
+                                 open & !(length < S(kMinVal)));
+    const S step = found.length;
+    progress.improvement = found.improvement;
+    if constexpr (kLanes<S> == 1) {
+      progress.record.slope = found.slope;
+      progress.record.evaluations = static_cast<int>(found.evaluations);
     }
     progress.improvement *= p_.scale;
     progress.moved = step != S(0);
@@ -115,7 +118,7 @@ class Newton {
     move_where(progress.moved, step, direction_, acc_, packed_.size());
     move_where(progress.moved, step, mass_direction_, mass_acc_, packed_.size());
     move_where(progress.moved, step, y_, x_, p_.bases);
-    progress.record[0].changed = evaluate();
+    progress.record.changed = evaluate();
     return progress;
   }
 
@@ -129,9 +132,13 @@ class Newton {
     for (int i = 0; i < n; ++i) x[i] = select(mask, x[i], y[i]);
   }
 
-  // x <- x + step y in the lanes where the mask holds.
+  // x <- x + step y in the lanes where the mask holds, in whole fours.
   static void move_where(const MaskOf<S>& mask, const S& step, const S* y, S* x, int n) {
-    for (int i = 0; i < n; ++i) x[i] = select(mask, fma(step, y[i], x[i]), x[i]);
+    if constexpr (kLanes<S> == 1) {
+      tile::add(step, y, x, tile::whole(n) / tile::kSide);
+    } else {
+      for (int i = 0; i < n; ++i) x[i] = select(mask, fma(step, y[i], x[i]), x[i]);
+    }
   }
 
   // Cost, forces, gradient and Hessian at x; returns how many rows changed their state.
@@ -159,7 +166,8 @@ class Newton {
     if (r.pieces != 0 || any(r.cost > S(0))) packed_.subtract_force(block, r.force, gradient_);
     const bool curved = block.is_cone() && any(holds<S>(r.pieces, kSlides));
     if (r.pieces == pieces_[b] && !curved) return 0;
-    const int changed = kLanes<S> > 1 ? 0 : changed_rows(block, pieces_[b], r.pieces);
+    int changed = 0;
+    if constexpr (kLanes<S> == 1) changed = changed_rows(block, pieces_[b], r.pieces);
     update_hessian(b, block, x, r.pieces);
     return changed;
   }
@@ -195,13 +203,15 @@ class Newton {
     S now[kMostBases * kMostBases], change[kMostBases * kMostBases];
     curvature(p_, block, x, pieces, now);
     const bool flat = pieces_[b] == 0;  // until now, and nothing is stored
-    for (int i = 0; i < block.bases; ++i) {
-      for (int j = 0; j < block.bases; ++j) {
-        const int k = i * kMostBases + j;
-        change[k] = flat ? now[k] : now[k] - old[k];
-        old[k] = now[k];
+    with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+      for (int i = 0; i < bases; ++i) {
+        for (int j = 0; j < bases; ++j) {
+          const int k = i * kMostBases + j;
+          change[k] = flat ? now[k] : now[k] - old[k];
+          old[k] = now[k];
+        }
       }
-    }
+    });
     hessian_.add(block, change);
     pieces_[b] = pieces;
   }
@@ -216,6 +226,7 @@ class Newton {
   S* curvature_;
   descent::LineOf<S> line_;
   S cost_ = S(0);
+  S slope_ = S(0);  // of the cost in the direction
 };
 
 }  // namespace
@@ -229,7 +240,7 @@ BasicSolution<S> solve_newton(const BasicProblem<S>& p, Memory memory) {
   if (memory.full()) return {false, {}, 0, {}};
   newton.start();
   const S tolerance(p.tolerance), expected = newton.aim();
-  MaskOf<S> open = !((newton.scaled_gradient() < tolerance) & (expected < tolerance));
+  MaskOf<S> open = p.lanes & !((newton.scaled_gradient() < tolerance) & (expected < tolerance));
   int rounds = 0;
   while (any(open) && rounds < p.iterations) {
     Progress<S> progress = newton.advance(open);
@@ -237,10 +248,10 @@ BasicSolution<S> solve_newton(const BasicProblem<S>& p, Memory memory) {
     if (none(open)) break;
     const S gradient = newton.scaled_gradient();
     if constexpr (kLanes<S> == 1) {
-      progress.record[0].improvement = progress.improvement;
-      progress.record[0].gradient = gradient;
-      progress.record[0].active = descent::count_active(p, newton.pieces());
-      if (rounds < kRemembered) history[rounds] = progress.record[0];
+      progress.record.improvement = progress.improvement;
+      progress.record.gradient = gradient;
+      progress.record.active = descent::count_active(p, newton.pieces());
+      if (rounds < kRemembered) history[rounds] = progress.record;
     }
     ++rounds;
     descent::count(open, solution.iterations);

@@ -5,6 +5,7 @@
 namespace thew::constraint {
 
 /// Sweeps over dry friction and friction of contacts alone, without softness.
-Solution solve_noslip(const Dual& problem, Memory memory);
+template <class S>
+BasicSolution<S> solve_noslip(const Dual<S>& problem, Memory memory);
 
 }  // namespace thew::constraint

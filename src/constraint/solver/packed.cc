@@ -132,7 +132,7 @@ void Packed<S>::find_residual(const S* x, S* y) const {
   for (int i = 0; i < p_.bases; ++i) y[i] -= p_.aref[i];
 }
 
-template class Packed<double>;
-template class Packed<Pack4>;
+#define THEW_INSTANTIATE(S) template class Packed<S>
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

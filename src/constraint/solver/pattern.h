@@ -23,7 +23,7 @@ class Pattern {
   int rows() const { return n_; }
 
   /// Adds tile (i, j), j <= i.
-  void add(int i, int j) { word(i, j) |= std::uint64_t{1} << (j % 64); }
+  void add(int i, int j) { word(i, j) |= bit(j); }
 
   /// Adds all tiles of some rows by one another.
   void add_clique(const int* rows, int count) {
@@ -44,7 +44,7 @@ class Pattern {
     for (int i = n_ - 1; i > 0; --i) {
       const int next = last_column(i, i - 1);
       if (next < 0) continue;
-      for (int w = 0; w <= next / 64; ++w) row(next)[w] |= row(i)[w] & up_to(next, w);
+      for (int w = 0; w <= word_of(next); ++w) row(next)[w] |= row(i)[w] & up_to(next, w);
     }
   }
 
@@ -61,8 +61,8 @@ class Pattern {
 
   /// The address of tile (i, j), which must be there.
   int find(int i, int j) const {
-    const std::int64_t w = std::int64_t{i} * words_ + j / 64;
-    return before_[w] + std::popcount(bits_[w] & ((std::uint64_t{1} << (j % 64)) - 1));
+    const std::int64_t w = std::int64_t{i} * words_ + word_of(j);
+    return before_[w] + std::popcount(bits_[w] & (bit(j) - 1));
   }
 
   /// The address of the first tile of row i; the last one is on the diagonal.
@@ -74,7 +74,7 @@ class Pattern {
   /// Calls visit(j) for the columns of row i, ascending.
   template <class Visit>
   void each_column(int i, Visit visit) const {
-    for (int w = 0; w <= i / 64; ++w) {
+    for (int w = 0; w <= word_of(i); ++w) {
       for (std::uint64_t rest = row(i)[w]; rest != 0; rest &= rest - 1) {
         visit(64 * w + std::countr_zero(rest));
       }
@@ -83,16 +83,20 @@ class Pattern {
 
  private:
   std::uint64_t* row(int i) const { return bits_ + std::int64_t{i} * words_; }
-  std::uint64_t& word(int i, int j) const { return row(i)[j / 64]; }
+  std::uint64_t& word(int i, int j) const { return row(i)[word_of(j)]; }
+
+  // Where the bit of a column is; columns are not negative.
+  static int word_of(int j) { return static_cast<int>(static_cast<unsigned>(j) / 64); }
+  static std::uint64_t bit(int j) { return std::uint64_t{1} << (static_cast<unsigned>(j) % 64); }
 
   // The bits of word w that stand for columns <= j.
   static std::uint64_t up_to(int j, int w) {
-    return w < j / 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} >> (63 - j % 64);
+    return w < word_of(j) ? ~std::uint64_t{0} : bit(j) | (bit(j) - 1);
   }
 
   // The last column <= j of row i; -1 when there is none.
   int last_column(int i, int j) const {
-    for (int w = j / 64; w >= 0; --w) {
+    for (int w = word_of(j); w >= 0; --w) {
       const std::uint64_t rest = row(i)[w] & up_to(j, w);
       if (rest != 0) return 64 * w + 63 - std::countl_zero(rest);
     }

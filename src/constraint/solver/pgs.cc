@@ -3,15 +3,25 @@
 // extrapolated along their last change (Nesterov's momentum), which starts anew when a sweep turns
 // against it: O'Donoghue and Candes, "Adaptive restart for accelerated gradient schemes",
 // Found. Comput. Math. 15 (2015).
+//
+// The gradient b + (A + R) f is kept up to date: where a force changes, it changes along the
+// force's column, which is a row as well.
 
 #include "constraint/solver/pgs.h"
 
+#include <array>
+#include <bit>
+#include <memory>
+
 #include "constraint/solver/cost.h"
 #include "constraint/solver/qcqp.h"
+#include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
+
+using tile::kSide;
 
 // The same shuffles on every machine and in every step: O'Neill's PCG32.
 class Shuffle {
@@ -20,10 +30,26 @@ class Shuffle {
 
   template <class E>
   void operator()(std::span<E> items) {
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[next() % i]);
+    for (auto i = static_cast<std::uint32_t>(items.size()); i > 1; --i) {
+      std::swap(items[i - 1], items[remainder(next(), i)]);
+    }
   }
 
  private:
+  // x % n without a division, for most n: Lemire, Kaser and Kurz, "Faster remainder by direct
+  // computation", Softw. Pract. Exper. 49 (2019).
+  static std::uint32_t remainder(std::uint32_t x, std::uint32_t n) {
+    if (n >= kInverse.size()) return x % n;
+    const std::uint64_t fraction = kInverse[n] * x, high = fraction >> 32;
+    const std::uint64_t low = fraction & 0xffffffff;  // of the product with n, bits 64 and up count
+    return static_cast<std::uint32_t>((high * n + (low * n >> 32)) >> 32);
+  }
+  static constexpr auto kInverse = [] {
+    std::array<std::uint64_t, 256> inverse{};
+    for (std::uint64_t n = 1; n < inverse.size(); ++n) inverse[n] = ~std::uint64_t{0} / n + 1;
+    return inverse;
+  }();
+
   std::uint32_t next() {
     const std::uint64_t old = state_;
     state_ = old * 6364136223846793005u + 1;
@@ -36,172 +62,274 @@ class Shuffle {
 };
 
 // A row or a cone: what a sweep changes at once.
+template <class S>
 struct Unit {
-  const Block* block;
+  S low, high;          // bounds of a row
+  S diagonal, inverse;  // of a row: its own entry
+  const S* entries;     // of its first row
+  const DualBlock<S>* block;
   int row, dim;
-  int diagonal;  // place of `row` in its own row of A + R
 };
 
+template <class S>
 class GaussSeidel {
  public:
-  GaussSeidel(const Dual& p, Memory& memory) : p_(p) {
-    std::int64_t rows = 0;
-    for (const Block& block : p.blocks) rows += block.rows;
-    Unit* unit = memory.take<Unit>(rows);
-    before_ = memory.take<double>(rows);
-    extrapolated_ = memory.take<double>(rows);
-    if (memory.full()) return;
-    std::size_t n = 0;
-    for (const Block& block : p.blocks) {
-      const int dim = block.is_cone() ? block.rows : 1;
-      for (int row = block.row; row < block.row + block.rows; row += dim) {
-        unit[n++] = {&block, row, dim, p.diagonal(row)};
-      }
+  GaussSeidel(const Dual<S>& p, Memory& memory) : p_(p) {
+    unit_ = memory.take<Unit<S>>(p.rows);
+    order_ = memory.take<int>(p.rows);
+    for (S** x : {&gradient_, &before_, &extrapolated_, &scratch_}) {
+      *x = memory.take<S>(p.padded + kDualRoom);
     }
-    units_ = {unit, n};
+    if (memory.full()) return;
+    for (const DualBlock<S>& block : p.blocks) add_units(block);
+    for (int i = 0; i < units_; ++i) order_[i] = i;
+    find_gradient();
     int ignored = 0;
-    update_states(p, ignored);
+    update_states(p_, scratch_, ignored);
   }
 
-  void iterate(Iteration& record) {
+  /// A sweep: begin, then advance as long as there are units left, then end.
+  void begin() {
     extrapolate();
-    shuffle_(units_);
-    double change = 0;
-    for (const Unit& unit : units_) change += unit.dim == 1 ? update_row(unit) : update_cone(unit);
-    record.improvement = -p_.scale * change;
-    record.active = update_states(p_, record.changed);
-    if (!first_) momentum_ = turned_back() ? 0 : momentum_ + 1;
-    if (first_) momentum_ = 1;
+    shuffle_(std::span<int>(order_, static_cast<std::size_t>(units_)));
+    change_ = 0;
+    next_ = 0;
+  }
+  bool advance() {
+    if (next_ == units_) return false;
+    const int* which = order_ + next_;
+    if (unit_[*which].dim > 1) {
+      visit_cone(unit_[*which]);
+      ++next_;
+    } else if (p_.dense && next_ + kSide <= units_ && are_rows(which)) {
+      visit_rows<kSide>(which);
+      next_ += kSide;
+    } else {
+      visit_rows<1>(which);
+      ++next_;
+    }
+    return next_ < units_;
+  }
+  Iteration end() {
+    Iteration record;
+    record.improvement = static_cast<double>(-p_.scale * change_);
+    record.active = update_states(p_, scratch_, record.changed);
+    momentum_ = first_ ? 1 : turned_back() ? 0 : momentum_ + 1;
     first_ = false;
+    return record;
   }
 
  private:
-  template <class Visit>
-  void each_row(Visit visit) {
-    int i = 0;
-    for (const Block& block : p_.blocks) {
-      for (int k = 0; k < block.rows; ++k) visit(p_.force[block.row + k], i++);
+  using Four = tile::Row<S>;
+
+  void add_units(const DualBlock<S>& block) {
+    const int dim = block.is_cone() ? block.rows() : 1;
+    cones_ = cones_ || block.is_cone();
+    for (int k = 0; k < block.rows(); k += dim) {
+      const int row = block.row + k;
+      const S diagonal = block.among(k, k);
+      const S* entries = block.entries + k * block.width;
+      unit_[units_++] = {p_.low[row], p_.high[row], diagonal, 1 / diagonal,
+                         entries,     &block,       row,      dim};
     }
+  }
+
+  // Forces of n rows change by so much; each row has all columns.
+  template <int n>
+  THEW_INLINE void add_dense(const S* const (&entries)[n], const S (&change)[n]) const {
+    Four factor[n];
+    for (int i = 0; i < n; ++i) factor[i] = Four(change[i]);
+    S* const gradient = gradient_;
+    for (int k = 0, end = p_.padded; k < end; k += kSide) {
+      Four sum = Four::load(gradient + k);
+      for (int i = 0; i < n; ++i) sum = fma(factor[i], Four::load(entries[i] + k), sum);
+      sum.store(gradient + k);
+    }
+  }
+
+  // Forces of a unit change by so much.
+  void add(const Unit<S>& unit, const S* change) const {
+    const DualBlock<S>& block = *unit.block;
+    const S* entries = unit.entries;
+    for (const Run& run : std::span(p_.run + block.run, static_cast<std::size_t>(block.runs))) {
+      S* gradient = gradient_ + run.first;
+      for (int k = 0; k < run.count; ++k, gradient += kSide, entries += kSide) {
+        Four sum = Four::load(gradient);
+        for (int i = 0; i < unit.dim; ++i) {
+          sum = fma(Four(change[i]), Four::load(entries + i * block.width), sum);
+        }
+        sum.store(gradient);
+      }
+    }
+  }
+
+  // gradient <- b + (A + R) f
+  void find_gradient() {
+    if (!p_.dense) {
+      std::copy_n(p_.b, p_.padded, gradient_);
+      for (int u = 0; u < units_; ++u) add(unit_[u], p_.force + unit_[u].row);
+      return;
+    }
+    int k = 0;
+    for (; k + 4 * kSide <= p_.padded; k += 4 * kSide) find_gradient<4>(k);
+    for (; k < p_.padded; k += kSide) find_gradient<1>(k);
+  }
+  template <int n>
+  THEW_INLINE void find_gradient(int first) {
+    const S* entries = unit_[0].entries + first;
+    Four sum[n];
+    for (int k = 0; k < n; ++k) sum[k] = Four::load(p_.b + first + kSide * k);
+    for (int i = 0; i < p_.rows; ++i, entries += p_.padded) {
+      const Four force(p_.force[i]);
+      for (int k = 0; k < n; ++k) sum[k] = fma(force, Four::load(entries + kSide * k), sum[k]);
+    }
+    for (int k = 0; k < n; ++k) sum[k].store(gradient_ + first + kSide * k);
   }
 
   void extrapolate() {
-    const double beta = first_ ? 0 : (momentum_ - 1.0) / (momentum_ + 2.0);
-    each_row([&](double& force, int i) {
-      const double now = force;
-      if (beta > 0) force += beta * (force - before_[i]);
-      before_[i] = now;
-    });
+    const S beta = first_ ? S(0) : std::max(S(0), S(momentum_ - 1) / S(momentum_ + 2));
+    S *const force = p_.force, *const before = before_;
+    for (int k = 0, end = p_.padded; k < end; k += kSide) {
+      const Four now = Four::load(force + k), last = Four::load(before + k);
+      now.store(before + k);
+      if (beta > 0) {
+        const Four moved = now + Four(beta) * (now - last);
+        math::clamp(moved, Four::load(p_.low + k), Four::load(p_.high + k)).store(force + k);
+      }
+    }
     if (beta > 0) {
-      for (const Block& block : p_.blocks) project(block);
+      for (int u = 0; u < units_; ++u) {
+        if (unit_[u].dim > 1) project(unit_[u]);
+      }
+      find_gradient();
     }
-    each_row([&](double& force, int i) { extrapolated_[i] = force; });
+    std::copy_n(p_.force, p_.padded, extrapolated_);
   }
 
-  // Whether the sweep went against the extrapolation.
-  bool turned_back() {
-    double along = 0;
-    each_row([&](double& force, int i) {
-      along += (force - extrapolated_[i]) * (extrapolated_[i] - before_[i]);
-    });
-    return along < 0;
-  }
-
-  double bounded(const Block& block, int row, double force) const {
-    if (block.kind() == ConstraintType::Equality) return force;
-    if (block.is_dry()) return math::clamp(force, -p_.loss[row], p_.loss[row]);
-    return std::max(force, 0.0);
-  }
-
-  // The forces of a block within their bounds.
-  void project(const Block& block) const {
-    double* force = p_.force + block.row;
-    if (!block.is_cone()) {
-      for (int k = 0; k < block.rows; ++k) force[k] = bounded(block, block.row + k, force[k]);
-      return;
-    }
-    double square = 0;
-    for (int k = 1; k < block.rows; ++k) {
-      const double part = force[k] / p_.friction_of(block)[k - 1];
+  // The force of a cone into it.
+  void project(const Unit<S>& unit) const {
+    S* force = p_.force + unit.row;
+    S square = 0;
+    for (int k = 1; k < unit.dim; ++k) {
+      const S part = force[k] / unit.block->friction[k - 1];
       square += part * part;
     }
     if (force[0] < 0) {
-      std::fill_n(force, block.rows, 0.0);
+      std::fill_n(force, unit.dim, S(0));
     } else if (square > force[0] * force[0]) {
-      const double shrink = force[0] / math::sqrt(square);
-      for (int k = 1; k < block.rows; ++k) force[k] *= shrink;
+      const S shrink = force[0] / math::sqrt(square);
+      for (int k = 1; k < unit.dim; ++k) force[k] *= shrink;
     }
   }
 
-  double update_row(const Unit& unit) const {
-    double& force = p_.force[unit.row];
-    const double a = p_.matrix[p_.start[unit.row] + unit.diagonal];
-    const double old = force, residual = p_.residual(unit.row);
-    force = bounded(*unit.block, unit.row, force - residual / a);
-    return cost_change(1, &a, &residual, &old, &force);
+  // Whether the sweep went against the extrapolation.
+  bool turned_back() const {
+    Four along(S(0));
+    for (int k = 0; k < p_.padded; k += kSide) {
+      const Four middle = Four::load(extrapolated_ + k);
+      along = fma(Four::load(p_.force + k) - middle, middle - Four::load(before_ + k), along);
+    }
+    return tile::sum(along) < 0;
+  }
+
+  bool are_rows(const int* which) const {
+    return !cones_ || std::all_of(which, which + kSide, [&](int u) { return unit_[u].dim == 1; });
+  }
+
+  // The best forces of n rows, one after the other. What the first of them do to the others does
+  // not take the way through memory.
+  template <int n>
+  THEW_INLINE void visit_rows(const int* which) {
+    const Unit<S>* unit[n];
+    S gradient[n], change[n], all = change_, *const force = p_.force;
+    for (int i = 0; i < n; ++i) {
+      unit[i] = unit_ + which[i];
+      gradient[i] = gradient_[unit[i]->row];
+    }
+    for (int i = 0; i < n; ++i) {
+      const Unit<S>& u = *unit[i];
+      const S old = force[u.row];
+      const S best = math::clamp(math::fma(-gradient[i], u.inverse, old), u.low, u.high);
+      change[i] = best - old;
+      const S gain = change[i] * (S(0.5) * u.diagonal * change[i] + gradient[i]);
+      if (gain > kMostRise<S>) [[unlikely]] {
+        change[i] = 0;
+        continue;
+      }
+      force[u.row] = best;
+      all += gain;
+      for (int j = i + 1; j < n; ++j) {
+        gradient[j] = math::fma(u.entries[unit[j]->row], change[i], gradient[j]);
+      }
+    }
+    change_ = all;
+    if constexpr (n == kSide) {
+      add_dense<n>({unit[0]->entries, unit[1]->entries, unit[2]->entries, unit[3]->entries},
+                   change);
+    } else {
+      add(*unit[0], change);
+    }
   }
 
   // First along the ray from the tip of the cone through the force, or from the tip; then friction
   // within the slice of the cone.
-  double update_cone(const Unit& unit) const {
+  void visit_cone(const Unit<S>& unit) {
     const int n = unit.dim;
-    double a[kMostBases * kMostBases], res[kMostBases], old[kMostBases];
-    double* force = p_.force + unit.row;
-    for (int i = 0; i < n; ++i) {
-      const double* row = p_.matrix + p_.start[unit.row + i] + unit.diagonal;
-      std::copy_n(row, n, a + i * n);
-      res[i] = p_.residual(unit.row + i);
-      old[i] = force[i];
-    }
-    if (force[0] >= kMinVal) {
+    S a[kMostBases * kMostBases], res[kMostBases], old[kMostBases];
+    S* force = p_.force + unit.row;
+    for (int i = 0; i < n; ++i) std::copy_n(&unit.block->among(i, 0), n, a + i * n);
+    std::copy_n(gradient_ + unit.row, n, res);
+    std::copy_n(force, n, old);
+    if (force[0] >= S(kMinVal)) {
       move_along_ray(n, a, res, old, force);
     } else if (res[0] < 0) {
-      force[0] = std::max(0.0, force[0] - res[0] / a[0]);
-      std::fill_n(force + 1, n - 1, 0.0);
+      force[0] = std::max(S(0), force[0] - res[0] / a[0]);
+      std::fill_n(force + 1, n - 1, S(0));
     } else {
       leave_tip(*unit.block, n, a, res, force);
     }
-    if (force[0] < kMinVal) {
-      std::fill_n(force + 1, n - 1, 0.0);
+    if (force[0] < S(kMinVal)) {
+      std::fill_n(force + 1, n - 1, S(0));
     } else {
       solve_friction(*unit.block, n, a, res, old, force);
     }
-    return cost_change(n, a, res, old, force);
+    change_ += cost_change(n, a, res, old, force);
+    for (int i = 0; i < n; ++i) old[i] = force[i] - old[i];
+    add(unit, old);
   }
 
   // From the tip along the ray of the cone that descends most, (1, -friction^2 res / |friction
   // res|), where one does: along the normal alone sliding contacts can be stuck there.
-  void leave_tip(const Block& block, int n, const double* a, const double* res,
-                 double* force) const {
-    std::fill_n(force, n, 0.0);
-    const double* friction = p_.friction_of(block);
-    double square = 0, ray[kMostBases] = {1};
+  void leave_tip(const DualBlock<S>& block, int n, const S* a, const S* res, S* force) const {
+    std::fill_n(force, n, S(0));
+    const S* friction = block.friction;
+    S square = 0, ray[kMostBases] = {1};
     for (int k = 1; k < n; ++k) {
       ray[k] = -friction[k - 1] * friction[k - 1] * res[k];
       square -= ray[k] * res[k];
     }
-    const double sliding = math::sqrt(square);
+    const S sliding = math::sqrt(square);
     if (res[0] >= sliding) return;
     for (int k = 1; k < n; ++k) ray[k] /= sliding;
     move_along_ray(n, a, res, ray, force);
   }
 
-  static void move_along_ray(int n, const double* a, const double* res, const double* ray,
-                             double* force) {
-    double square = 0, linear = 0;
+  static void move_along_ray(int n, const S* a, const S* res, const S* ray, S* force) {
+    S square = 0, linear = 0;
     for (int i = 0; i < n; ++i) {
-      double sum = 0;
+      S sum = 0;
       for (int j = 0; j < n; ++j) sum += a[i * n + j] * ray[j];
       square += ray[i] * sum;
       linear += ray[i] * res[i];
     }
-    if (square < kMinVal) return;
-    const double length = std::max(-linear / square, -1.0);  // as far as the tip
+    if (square < S(kMinVal)) return;
+    const S length = std::max(-linear / square, S(-1));  // as far as the tip
     for (int i = 0; i < n; ++i) force[i] += length * ray[i];
   }
 
-  void solve_friction(const Block& block, int n, const double* a, const double* res,
-                      const double* old, double* force) const {
-    double matrix[kMostFriction * kMostFriction], rest[kMostFriction];
+  void solve_friction(const DualBlock<S>& block, int n, const S* a, const S* res, const S* old,
+                      S* force) const {
+    S matrix[kMostFriction * kMostFriction], rest[kMostFriction];
     for (int i = 1; i < n; ++i) {
       rest[i - 1] = res[i] + a[i * n] * (force[0] - old[0]);
       for (int j = 1; j < n; ++j) {
@@ -209,36 +337,71 @@ class GaussSeidel {
         rest[i - 1] -= a[i * n + j] * old[j];
       }
     }
-    solve_qcqp(n - 1, matrix, rest, p_.friction_of(block), force[0], 0, force + 1);
+    solve_qcqp(n - 1, matrix, rest, block.friction, force[0], S(0), force + 1);
   }
 
-  const Dual& p_;
-  std::span<Unit> units_;
-  double *before_, *extrapolated_;  // forces before and after the extrapolation
+  const Dual<S>& p_;
+  Unit<S>* unit_;
+  int* order_;
+  S* gradient_;
+  S *before_, *extrapolated_;  // forces before and after the extrapolation
+  S* scratch_;
+  int units_ = 0, next_ = 0;
+  bool cones_ = false;
   Shuffle shuffle_;
+  S change_ = 0;  // of the cost by a sweep
   int momentum_ = 0;
   bool first_ = true;
 };
 
 }  // namespace
 
-Solution solve_pgs(const Dual& p, Memory memory) {
-  Solution solution;
-  Iteration* history = memory.take<Iteration>(kNSOLVER);
-  GaussSeidel sweeps(p, memory);
-  if (memory.full()) return {false, 0, 0, {}};
-  while (solution.iterations < p.iterations) {
-    Iteration record;
-    sweeps.iterate(record);
-    if (solution.iterations < kNSOLVER) history[solution.iterations] = record;
-    ++solution.iterations;
-    if (std::max(0.0, record.improvement) < p.tolerance) break;  // below 0 it is rounding
+template <class S>
+bool solve_pgs(std::span<const Dual<S>> problems, BasicSolution<S>* solutions, Memory memory) {
+  const auto n = static_cast<int>(problems.size());
+  auto* sweeps = memory.take<GaussSeidel<S>>(n);
+  int* running = memory.take<int>(n);
+  if (memory.full()) return false;
+  int count = 0;
+  for (int i = 0; i < n; ++i) {
+    const Dual<S>& p = problems[i];
+    auto* history = memory.take<Iteration>(kNSOLVER);
+    std::construct_at(sweeps + i, p, memory);
+    if (memory.full()) return false;
+    solutions[i] = {true, 0, p.entries, {history, 0}};
+    if (p.rows > 0 && p.iterations > 0) running[count++] = i;
   }
-  for (const Block& block : p.blocks) {
-    solution.entries += block.rows * p.count[block.row];
+  while (count > 0) {
+    for (int k = 0; k < count; ++k) sweeps[running[k]].begin();
+    // Taking turns, each fills the time in which the others wait for their last force.
+    while (count == 1 && sweeps[running[0]].advance()) {
+    }
+    for (bool more = count > 1; more;) {
+      more = false;
+      for (int k = 0; k < count; ++k) more |= sweeps[running[k]].advance();
+    }
+    int left = 0;
+    for (int k = 0; k < count; ++k) {
+      const Dual<S>& p = problems[running[k]];
+      BasicSolution<S>& solution = solutions[running[k]];
+      const Iteration record = sweeps[running[k]].end();
+      if (solution.iterations < kNSOLVER) {
+        Iteration* history = solution.history.data();
+        history[solution.iterations] = record;
+        solution.history = {history, solution.history.size() + 1};
+      }
+      ++solution.iterations;
+      // Below 0 it is rounding.
+      const bool converged = std::max(0.0, record.improvement) < static_cast<double>(p.tolerance);
+      if (!converged && solution.iterations < p.iterations) running[left++] = running[k];
+    }
+    count = left;
   }
-  solution.history = {history, static_cast<std::size_t>(std::min(solution.iterations, kNSOLVER))};
-  return solution;
+  return true;
 }
+
+#define THEW_INSTANTIATE(S) \
+  template bool solve_pgs(std::span<const Dual<S>>, BasicSolution<S>*, Memory)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew::constraint

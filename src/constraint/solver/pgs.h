@@ -4,7 +4,9 @@
 
 namespace thew::constraint {
 
-/// Projected Gauss-Seidel sweeps with momentum.
-Solution solve_pgs(const Dual& problem, Memory memory);
+/// Projected Gauss-Seidel sweeps with momentum, of some problems that do not depend on one another:
+/// worlds or islands. False where the memory does not suffice.
+template <class S>
+bool solve_pgs(std::span<const Dual<S>> problems, BasicSolution<S>* solutions, Memory memory);
 
 }  // namespace thew::constraint

@@ -56,13 +56,15 @@ struct BasicProblem : Structure {
   const S* smooth_acc = nullptr;
 
   S scale = S(1);  ///< makes improvement and gradient independent of the masses
-  double tolerance = 0;
-  double ls_tolerance = 0;
+  math::Scalar<S> tolerance = 0;
+  math::Scalar<S> ls_tolerance = 0;
   int iterations = 0;
   int ls_iterations = 0;
 
   const S* warmstart = nullptr;  ///< another acceleration to start from where it costs less than
                                  ///< smooth_acc; null for none
+
+  math::MaskOf<S> lanes = math::MaskOf<S>(true);  ///< that are to be solved
 
   S* acc = nullptr;                  ///< the solution
   S* force = nullptr;                ///< of rows

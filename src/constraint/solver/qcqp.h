@@ -2,7 +2,7 @@
 
 // Friction within its bound: minimise 1/2 x' A x + b' x where sum (x_i / d_i)^2 <= r^2.
 
-#include "math/scalar.h"
+#include "math/resolution.h"
 
 namespace thew::constraint {
 
@@ -11,16 +11,17 @@ inline constexpr int kMostFriction = 5;
 namespace detail {
 
 /// A small symmetric matrix, as its Cholesky factor.
+template <class S>
 struct SmallCholesky {
-  double l[kMostFriction][kMostFriction];
-  double determinant = 1, least = 0;  ///< of the matrix, and of the squared pivots
+  S l[kMostFriction][kMostFriction];
+  S determinant = 1, least = 0;  ///< of the matrix, and of the squared pivots
   int n;
 
   /// Of a + shift.
-  SmallCholesky(const double (&a)[kMostFriction][kMostFriction], int size, double shift) : n(size) {
+  SmallCholesky(const S (&a)[kMostFriction][kMostFriction], int size, S shift) : n(size) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j <= i; ++j) {
-        double sum = a[i][j] + (i == j ? shift : 0);
+        S sum = a[i][j] + (i == j ? shift : 0);
         for (int k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
         if (i == j) {
           determinant *= sum;
@@ -34,14 +35,14 @@ struct SmallCholesky {
   }
 
   /// x <- inv(L) x
-  void solve_lower(double* x) const {
+  void solve_lower(S* x) const {
     for (int i = 0; i < n; ++i) {
       for (int k = 0; k < i; ++k) x[i] -= l[i][k] * x[k];
       x[i] /= l[i][i];
     }
   }
   /// x <- inv(L') x
-  void solve_upper(double* x) const {
+  void solve_upper(S* x) const {
     for (int i = n; i-- > 0;) {
       for (int k = i + 1; k < n; ++k) x[i] -= l[k][i] * x[k];
       x[i] /= l[i][i];
@@ -49,8 +50,9 @@ struct SmallCholesky {
   }
 };
 
-inline double square(const double* x, int n) {
-  double sum = 0;
+template <class S>
+S square(const S* x, int n) {
+  S sum = 0;
   for (int i = 0; i < n; ++i) sum += x[i] * x[i];
   return sum;
 }
@@ -60,13 +62,14 @@ inline double square(const double* x, int n) {
 /// x <- the minimum; false where A is not definite enough, and then x is zero. `a` is row-major
 /// with stride n. On the bound the multiplier is found by Newton's method on 1/|x| - 1/r, which
 /// converges from below without safeguards.
-inline bool solve_qcqp(int n, const double* a, const double* b, const double* d, double r,
-                       double least_determinant, double* x) {
-  double scaled[kMostFriction][kMostFriction];
+template <class S>
+bool solve_qcqp(int n, const S* a, const S* b, const S* d, std::type_identity_t<S> r,
+                std::type_identity_t<S> least_determinant, S* x) {
+  S scaled[kMostFriction][kMostFriction];
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) scaled[i][j] = a[i * n + j] * d[i] * d[j];
   }
-  double multiplier = 0;
+  S multiplier = 0;
   for (int iteration = 0; iteration < 50; ++iteration) {
     const detail::SmallCholesky factor(scaled, n, multiplier);
     const bool definite =
@@ -78,17 +81,17 @@ inline bool solve_qcqp(int n, const double* a, const double* b, const double* d,
     for (int i = 0; i < n; ++i) x[i] = -b[i] * d[i];
     factor.solve_lower(x);
     factor.solve_upper(x);
-    const double length = math::sqrt(detail::square(x, n));
-    if (length <= r * (1 + 1e-15)) break;
-    double y[kMostFriction];
+    const S length = math::sqrt(detail::square(x, n));
+    if (length <= r * (S(1) + S(10) * math::kRounding<S>)) break;
+    S y[kMostFriction];
     for (int i = 0; i < n; ++i) y[i] = x[i];
     factor.solve_lower(y);
-    const double change = length * length / detail::square(y, n) * (length - r) / r;
-    if (!(change > 1e-16 * multiplier)) break;
+    const S change = length * length / detail::square(y, n) * (length - r) / r;
+    if (!(change > math::kRounding<S> * multiplier)) break;
     multiplier += change;
   }
-  const double length = math::sqrt(detail::square(x, n));
-  const double shrink = multiplier > 0 && length > 0 ? r / length : 1;
+  const S length = math::sqrt(detail::square(x, n));
+  const S shrink = multiplier > 0 && length > 0 ? r / length : 1;
   for (int i = 0; i < n; ++i) x[i] *= d[i] * shrink;
   return true;
 }

@@ -13,7 +13,7 @@ inline constexpr int kSize = kSide * kSide;
 
 /// One row of a tile: of one world a register.
 template <class S>
-using Row = std::conditional_t<std::is_same_v<S, double>, math::Wide<double, kSide>, Four<S>>;
+using Row = std::conditional_t<kLanes<S> == 1, math::Wide<S, kSide>, Four<S>>;
 
 /// The group of a place, and where in the group it is; places are not negative.
 THEW_INLINE int group_of(int place) {
@@ -22,14 +22,18 @@ THEW_INLINE int group_of(int place) {
 THEW_INLINE int within(int place) {
   return static_cast<int>(static_cast<unsigned>(place) % kSide);
 }
+/// n numbers fill so many of whole groups.
+THEW_INLINE constexpr int whole(int n) {
+  return (n + kSide - 1) / kSide * kSide;
+}
 
-/// target -= w' u
+/// target <- from - w' u
 template <class S>
-THEW_INLINE void subtract_product(S* target, const S* w, const S* u) {
+THEW_INLINE void subtract_product(const S* from, const S* w, const S* u, S* target) {
   using R = Row<S>;
   const R u0 = R::load(u), u1 = R::load(u + 4), u2 = R::load(u + 8), u3 = R::load(u + 12);
   for (int i = 0; i < kSide; ++i) {
-    R sum = R::load(target + kSide * i);
+    R sum = R::load(from + kSide * i);
     sum = fma(R(-w[i]), u0, sum);
     sum = fma(R(-w[4 + i]), u1, sum);
     sum = fma(R(-w[8 + i]), u2, sum);
@@ -53,15 +57,40 @@ THEW_INLINE auto sum(const R& a) {
 }
 
 /// The sums of four rows, as one vector.
-template <class R>
-THEW_INLINE R sums(const R* rows) {
-  R result;
+template <class S>
+THEW_INLINE Four<S> sums(const Four<S>* rows) {
+  Four<S> result;
   for (int k = 0; k < kSide; ++k) result.set(k, sum(rows[k]));
   return result;
 }
+template <class S>
+THEW_INLINE math::Wide<S, kSide> sums(const math::Wide<S, kSide>* rows) {
+  const auto halves = [](const auto& a, const auto& b) THEW_INLINE_LAMBDA {
+    return __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  };
+  const auto ab = halves(rows[0].v[0], rows[1].v[0]), cd = halves(rows[2].v[0], rows[3].v[0]);
+  math::Wide<S, kSide> result;
+  result.v[0] =
+      __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  return result;
+}
+
+/// y <- the sums of n rows, which are whole fours.
+template <int n, class R, class S>
+THEW_INLINE void store_sums(const R* rows, S* y) {
+  for (int k = 0; k < n; k += kSide) {
+    if (n - k < 3) {
+      for (int i = k; i < n; ++i) y[i] = sum(rows[i]);
+    } else {
+      const R four = sums(rows + k);
+      for (int i = k; i < n && i < k + kSide; ++i) y[i] = four[i - k];
+    }
+  }
+}
 
 /// Rows become columns.
-THEW_INLINE void transpose(Row<double>* rows) {
+template <class S>
+THEW_INLINE void transpose(math::Wide<S, kSide>* rows) {
   const auto &a = rows[0].v[0], &b = rows[1].v[0], &c = rows[2].v[0], &d = rows[3].v[0];
   const auto ab0 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const auto ab1 = __builtin_shufflevector(a, b, 1, 5, 3, 7);

@@ -145,21 +145,39 @@ THEW_HD inline std::size_t convex_memory(int corners, int degree, int iterations
   return polytope > features ? polytope : features;
 }
 
-/// Contacts of two convex sets (without skins) that are closer than `margin`; returns how many of
-/// `points` (kMaxPoints) were written.
+/// Contacts of two convex sets that are closer than `margin`; returns how many of `points`
+/// (kMaxPoints) were written.
 THEW_HD inline int convex_convex(Convex a, Convex b, double margin, const ConvexOptions& options,
                                  ConvexMemory memory, Point<double>* points) {
-  if (margin > 0) a.skin = b.skin = 0.5 * margin;
+  if (margin > 0) a.skin += 0.5 * margin, b.skin += 0.5 * margin;
   return contacts(a, b, margin, options, memory, points);
 }
 
-/// The one point where two convex sets (without skins) that are closer than `margin` are nearest or
-/// deepest; false where they are not.
+/// The one point where two convex sets that are closer than `margin` are nearest or deepest; false
+/// where they are not.
 THEW_HD inline bool convex_point(const Convex& a, const Convex& b, double margin,
                                  const ConvexOptions& options, ConvexMemory memory,
                                  Point<double>& point) {
   return convex_convex(a, b, margin, {options.tolerance, options.iterations, false}, memory,
                        &point) > 0;
+}
+
+/// The same for sets that are a radius around something with corners, found without the layers:
+/// exact, where EPA on round surfaces only comes close.
+THEW_HD inline bool core_point(const Convex& a, const Convex& b, double margin,
+                               const ConvexOptions& options, ConvexMemory memory,
+                               Point<double>& point) {
+  Core core_a = core_of(a), core_b = core_of(b);
+  Difference cores{core_a.set, core_b.set};
+  const double reach = core_a.radius + core_b.radius + margin;
+  const Proximity near = gjk(cores, {options.tolerance, options.iterations, reach});
+  const bool apart = near.simplex.count() < 4 && near.distance > kTiny;
+  const Gap gap = apart ? gap_of_cores(core_a, core_b, near, margin)
+                        : gap_around_cores(core_a, core_b, options, memory);
+  if (!gap.found || !(gap.distance < margin)) return false;
+  const Vec3d normal = apart ? unit_or_x(near.b - near.a) : unit_or_x(gap.a - gap.b);
+  point = {gap.distance, (gap.a + gap.b) * 0.5, normal, Vec3d{0, 0, 0}};
+  return true;
 }
 
 /// Signed distance of two convex sets, at most `cutoff`, with the nearest (or, when they overlap,

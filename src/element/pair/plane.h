@@ -127,7 +127,7 @@ THEW_HD inline int plane_box(const Placed<T>& plane, const Placed<T>& box, const
   const Vec3<T> z = box.rot.column_z() * box.size.z;
   const T reach = abs(dot(n, x)) + abs(dot(n, y)) + abs(dot(n, z));
   // The lowest corner decides; the slack is far above rounding.
-  if (none(height - reach * T(1 + 1e-9) <= margin)) return 0;
+  if (none(height - reach * T(tolerance<math::Scalar<T>>(1 + 1e-9, 1 + 1e-6)) <= margin)) return 0;
 
   int count = 0;
   T found(0);

@@ -5,13 +5,13 @@
 #include <memory>
 #include <string>
 
+#include "base/cache.h"
 #include "base/fault.h"
+#include "io/limits.h"
 
 namespace thew::io::image {
 
 namespace {
-
-constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
 
 class State {
  public:
@@ -45,9 +45,13 @@ LodePNGColorType colour_type(int channels) {
   }
 }
 
-}  // namespace
+void check_pixels(std::int64_t width, std::int64_t height, std::int64_t most) {
+  check_limit(
+      width * height, most, "pixels",
+      "the image has " + std::to_string(width) + " by " + std::to_string(height) + " pixels");
+}
 
-Image read_png(std::string_view bytes, int channels) {
+Image decode(std::string_view bytes, int channels, std::int64_t most) {
   if (bytes.empty()) throw base::Fault{"the file is empty"};
   const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
   State state;
@@ -55,11 +59,7 @@ Image read_png(std::string_view bytes, int channels) {
   state->info_raw.bitdepth = 8;
   unsigned width = 0, height = 0;
   check(lodepng_inspect(&width, &height, state.get(), data, bytes.size()));
-  if (std::uint64_t{width} * height > kMostPixels) {
-    throw base::Fault{
-        "the image has " + std::to_string(width) + " by " + std::to_string(height) + " pixels",
-        "at most 2^26 pixels"};
-  }
+  check_pixels(width, height, most);
   // What is compressed may not hold more than 16 bits in four channels, and a byte per line of each
   // of the seven interlaced images.
   state->decoder.zlibsettings.max_output_size =
@@ -75,6 +75,21 @@ Image read_png(std::string_view bytes, int channels) {
           channels,
           state->info_png.srgb_defined == 1,
           {decoded, decoded + size}};
+}
+
+}  // namespace
+
+Image read_png(std::string_view bytes, int channels, std::int64_t most) {
+  const base::Digest content = base::digest(bytes);
+  const base::Digest key =
+      base::digest("png" + std::to_string(channels) + std::string(base::bytes_of(content)));
+  if (const auto known = base::asset_cache().find<Image>(key)) {
+    check_pixels(known->width, known->height, most);
+    return *known;
+  }
+  const auto made = std::make_shared<const Image>(decode(bytes, channels, most));
+  base::asset_cache().put(key, made, sizeof *made + made->pixels.size());
+  return *made;
 }
 
 }  // namespace thew::io::image

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <thew/load.h>
+
 namespace thew::io::image {
 
 /// Pixels row by row from the top, `channels` bytes each.
@@ -16,7 +18,7 @@ struct Image {
 
 /// Decodes a PNG file into 1 (grey), 3 (red, green, blue) or 4 (and alpha) channels of 8 bits, as
 /// lodepng converts: deeper channels lose their low bits, the grey of a colour is its red. Images
-/// of more than 64 million pixels are refused before they are decoded. Throws Fault.
-Image read_png(std::string_view bytes, int channels);
+/// of more pixels than Limits::pixels are refused before they are decoded. Throws Fault.
+Image read_png(std::string_view bytes, int channels, std::int64_t most = Limits{}.pixels);
 
 }  // namespace thew::io::image

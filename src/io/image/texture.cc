@@ -19,6 +19,13 @@ using Pixels = std::vector<std::uint8_t>;
 constexpr std::string_view kSides = "RLUDFB";  // the order of a cube's sides, top to bottom
 constexpr std::size_t kRgb = 3;
 
+// Colours outside of [0, 1] wrap around, as the reference's do.
+std::uint8_t byte(double brightness) {
+  const double value = 255 * brightness;
+  const bool fits = value > -2147483649.0 && value < 2147483648.0;
+  return static_cast<std::uint8_t>(fits ? static_cast<std::int32_t>(value) : 0);
+}
+
 void flip(Image& image, bool horizontally, bool vertically) {
   const auto width = static_cast<std::size_t>(image.width);
   const auto height = static_cast<std::size_t>(image.height);
@@ -45,20 +52,23 @@ Image read_ktx(Texture& texture, std::string_view bytes) {
   return {static_cast<int>(bytes.size()), 1, 1, false, Pixels(bytes.begin(), bytes.end())};
 }
 
-Image read_pixels(Texture& texture, const std::string& file, const ReadFile& read) {
+Image read_pixels(Texture& texture, const std::string& file, const ReadFile& read,
+                  std::int64_t most) {
   const std::string type = !texture.content_type.empty() ? texture.content_type : extension(file);
-  if (type == ".ktx" || type == "image/ktx") return read_ktx(texture, read(file));
+  const std::string bytes = read(file);
+  if (type == ".ktx" || type == "image/ktx") return read_ktx(texture, bytes);
   if (type != ".png" && type != "image/png") {
     throw base::Fault{"unknown format of textures: \"" + type + "\"",
                       "textures are .png or .ktx files"};
   }
-  Image image = read_png(read(file), texture.nchannel);
+  Image image = read_png(bytes, texture.nchannel, most);
   flip(image, texture.hflip, texture.vflip);
   return image;
 }
 
-Image read_image(Texture& texture, const std::string& file, const ReadFile& read) {
-  Image image = read_pixels(texture, file, read);
+Image read_image(Texture& texture, const std::string& file, const ReadFile& read,
+                 std::int64_t most) {
+  Image image = read_pixels(texture, file, read, most);
   if (texture.colorspace == ColorSpace::Auto) {
     texture.colorspace = image.is_srgb ? ColorSpace::Srgb : ColorSpace::Linear;
   }
@@ -71,7 +81,7 @@ class Cube {
   Cube(const Texture& texture, int width)
       : width_(static_cast<std::size_t>(width)), pixels_(6 * side_bytes()) {
     for (std::size_t i = 0; i < pixels_.size(); ++i) {
-      pixels_[i] = static_cast<std::uint8_t>(255 * texture.rgb1[i % kRgb]);
+      pixels_[i] = byte(texture.rgb1[i % kRgb]);
     }
   }
 
@@ -127,13 +137,13 @@ void load_grid(Texture& texture, Image image) {
   std::move(cube).give(texture);
 }
 
-void load_sides(Texture& texture, const ReadFile& read) {
+void load_sides(Texture& texture, const ReadFile& read, std::int64_t most) {
   std::unique_ptr<Cube> cube;
   int width = 0;
   for (std::size_t side = 0; side < texture.cubefiles.size(); ++side) {
     const std::string& file = texture.cubefiles[side];
     if (file.empty()) continue;
-    const Image image = read_image(texture, file, read);
+    const Image image = read_image(texture, file, read, most);
     if (image.width != image.height) throw base::Fault{"the side of a cube must be square"};
     if (cube == nullptr) {
       width = image.width;
@@ -145,9 +155,31 @@ void load_sides(Texture& texture, const ReadFile& read) {
   std::move(*cube).give(texture);
 }
 
+// Why the pixels must be in the model; null where the file says it all.
+const char* why_embedded(const Texture& texture) {
+  const auto& sides = texture.cubefiles;
+  if (texture.builtin != TextureBuiltin::None) return "it is built in";
+  if (std::any_of(sides.begin(), sides.end(), [](const auto& side) { return !side.empty(); })) {
+    return "it has a file for each side";
+  }
+  if (texture.file.empty()) return "it has no file";
+  if (texture.hflip || texture.vflip) return "it is flipped";
+  return texture.gridsize[0] > 1 || texture.gridsize[1] > 1 ? "it is a grid" : nullptr;
+}
+
 }  // namespace
 
-void load_texture(Texture& texture, const ReadFile& read) {
+bool is_by_reference(const Texture& texture, const spec::Compiler& rules) {
+  if (why_embedded(texture) != nullptr) return false;
+  if (texture.embed != Embed::Auto) return texture.embed == Embed::False;
+  return rules.passthrough == Passthrough::Textures;
+}
+
+void load_texture(Texture& texture, const ReadFile& read, std::int64_t most) {
+  const char* const made = why_embedded(texture);
+  if (texture.embed == Embed::False && made != nullptr) {
+    throw base::Fault{std::string("embed cannot be false: ") + made};
+  }
   if (texture.builtin != TextureBuiltin::None) return;
   const bool flat = texture.type == TextureType::Type2D;
   const bool has_side = std::any_of(texture.cubefiles.begin(), texture.cubefiles.end(),
@@ -159,9 +191,18 @@ void load_texture(Texture& texture, const ReadFile& read) {
   if (!flat && texture.nchannel != static_cast<int>(kRgb)) {
     throw base::Fault{"a cube or sky from files has 3 channels"};
   }
-  if (texture.file.empty()) return load_sides(texture, read);
-  Image image = read_image(texture, texture.file, read);
+  if (texture.file.empty()) return load_sides(texture, read, most);
+  Image image = read_image(texture, texture.file, read, most);
   return flat ? load_whole(texture, std::move(image)) : load_grid(texture, std::move(image));
+}
+
+void stand_in(Texture& texture) {
+  texture.nchannel = static_cast<int>(kRgb);
+  if (texture.colorspace == ColorSpace::Auto) texture.colorspace = ColorSpace::Linear;
+  if (texture.type != TextureType::Type2D) return Cube(texture, 1).give(texture);
+  Pixels pixel(kRgb);
+  for (std::size_t i = 0; i < kRgb; ++i) pixel[i] = byte(texture.rgb1[i]);
+  load_whole(texture, {1, 1, texture.nchannel, false, std::move(pixel)});
 }
 
 }  // namespace thew::io::image

@@ -4,8 +4,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <compare>
 #include <cstdint>
+#include <cstring>
+#include <random>
 #include <string>
 
 #include "base/fault.h"
@@ -29,37 +30,54 @@ void check(const Corner& corner) {
   }
 }
 
-// A corner's bits and where it stands.
-struct Key {
-  std::array<std::uint32_t, 3> bits;
-  std::uint32_t place;
-  auto operator<=>(const Key&) const = default;
+// Numbers of corners by their bits, in the order of first appearance. Where a corner is looked for
+// depends on a number that is drawn once for the process, so that no file can be made slow.
+class CornerTable {
+ public:
+  explicit CornerTable(std::size_t corners)
+      : slots_(std::bit_ceil(2 * corners), kEmpty), shift_(64 - std::countr_zero(slots_.size())) {}
+
+  /// The number of this corner, which is appended to the others where it is new.
+  int add(const Corner& corner, std::vector<Corner>& others) {
+    for (std::size_t i = first_slot(corner);; i = (i + 1) % slots_.size()) {
+      if (slots_[i] == kEmpty) {
+        slots_[i] = static_cast<int>(others.size());
+        others.push_back(corner);
+        return slots_[i];
+      }
+      if (std::memcmp(&others[static_cast<std::size_t>(slots_[i])], &corner, sizeof corner) == 0) {
+        return slots_[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr int kEmpty = -1;
+
+  std::size_t first_slot(const Corner& corner) const {
+    static const std::uint64_t kKey = (std::uint64_t{std::random_device{}()} << 32 | 1) ^
+                                      std::uint64_t{std::random_device{}()} << 1;
+    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15u;
+    const auto bits = std::bit_cast<std::array<std::uint32_t, 3>>(corner);
+    std::uint64_t h = ((std::uint64_t{bits[0]} << 32 | bits[1]) ^ kKey) * kFactor;
+    h = ((h ^ h >> 32) + bits[2]) * (kKey | 1);
+    return (h ^ h >> 29) * kFactor >> shift_;
+  }
+
+  std::vector<int> slots_;
+  int shift_;
 };
 
-// Equal bits get one number, in the order of first appearance. Sorting finds the equal ones, so
-// that no input is slow.
+// Equal bits get one number.
 spec::MeshData merge(const std::vector<Corner>& corners) {
-  std::vector<Key> keys(corners.size());
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    keys[i] = {std::bit_cast<std::array<std::uint32_t, 3>>(corners[i]),
-               static_cast<std::uint32_t>(i)};
-  }
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::uint32_t> first(corners.size());
-  std::uint32_t found = 0;
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    if (k == 0 || keys[k].bits != keys[k - 1].bits) found = keys[k].place;
-    first[keys[k].place] = found;
-  }
+  CornerTable table(corners.size());
+  std::vector<Corner> different;
   spec::MeshData data;
   data.face.reserve(corners.size());
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    if (first[i] != i) {
-      data.face.push_back(data.face[first[i]]);
-      continue;
-    }
-    data.face.push_back(static_cast<int>(data.vertex.size() / 3));
-    data.vertex.insert(data.vertex.end(), corners[i].begin(), corners[i].end());
+  for (const Corner& corner : corners) data.face.push_back(table.add(corner, different));
+  data.vertex.reserve(3 * different.size());
+  for (const Corner& corner : different) {
+    data.vertex.insert(data.vertex.end(), corner.begin(), corner.end());
   }
   return data;
 }
@@ -127,6 +145,10 @@ spec::MeshData read_stl(std::string_view bytes) {
   const std::size_t start = bytes.find_first_not_of(" \t\r\n");
   if (start != std::string_view::npos && bytes.substr(start).starts_with("solid")) {
     return merge(read_text(bytes));
+  }
+  if (bytes.size() < kHeader + sizeof(std::uint32_t)) {
+    // In MuJoCo's words, by which people look for help.
+    throw base::Fault{"stl_decoder: invalid header", "a binary STL file has at least 84 bytes"};
   }
   throw base::Fault{"the size of the file does not fit its number of triangles",
                     "a binary STL file has 84 bytes and 50 more for each triangle"};

@@ -39,6 +39,13 @@ constexpr Rule kOptionRules[] = {{"timestep", Merge::Smaller},
                                  {"cone", Merge::Never},
                                  {"jacobian", Merge::Never},
                                  {"solver", Merge::Never},
+                                 {"formulation", Merge::Never},
+                                 {"regularization", Merge::Never},
+                                 {"default_eq_stiffness", Merge::Never},
+                                 {"default_eq_damping", Merge::Never},
+                                 {"max_constraint_vel", Merge::Never},
+                                 {"max_constraint_angvel", Merge::Never},
+                                 {"friction_smoothing", Merge::Never},
                                  {"gravity", Merge::Never},
                                  {"wind", Merge::Never},
                                  {"magnetic", Merge::Never},
@@ -57,23 +64,22 @@ constexpr Rule kSizeRules[] = {{"memory", Merge::Larger},       {"njmax", Merge:
 
 class Merger {
  public:
-  Merger(ReadModel& outer, const spec::Spec& inner, const Authored& authored)
-      : outer_(outer),
-        inner_(inner),
-        authored_(authored),
-        policy_(outer.spec.compilers[0].conflict) {}
+  Merger(spec::Spec& outer, const spec::Spec& inner)
+      : outer_(outer), inner_(inner), policy_(outer.compilers[0].conflict) {}
 
-  // Compares the values of one section as they would be written.
-  void resolve(const Element& element, std::span<const Rule> rules, void* outer,
-               const void* inner) {
+  // Compares the values of one section as they would be written. A value is given where a file gave
+  // it, or where code made it another than `usual`.
+  void resolve(const Element& element, std::span<const Rule> rules, void* outer, const void* inner,
+               const void* usual) {
     for (const Rule& rule : rules) {
       const std::string_view name = rule.attribute;
-      if (!gave(authored_, element.name, name)) continue;
       const Attribute& row = *element.find_attribute(name);
       const std::string ours = row.show(row.form, outer);
       const std::string theirs = row.show(row.form, inner);
+      const std::string default_value = row.show(row.form, usual);
       if (ours == theirs) continue;
-      const bool both = gave(outer_.authored, element.name, name);
+      if (!gave(inner_.authored, element.name, name) && theirs == default_value) continue;
+      const bool both = gave(outer_.authored, element.name, name) || ours != default_value;
       const std::string fault =
           std::string(name) + ": the model has " + ours + ", what is attached has " + theirs;
       if (both && (policy_ == Conflict::Error ||
@@ -93,7 +99,7 @@ class Merger {
   // Flags that the attached model sets are added, where the policy is to merge.
   void resolve_flags() {
     const Options& theirs = inner_.option;
-    Options& ours = outer_.spec.option;
+    Options& ours = outer_.option;
     if (policy_ != Conflict::Merge) {
       check_flags("flag");
       return;
@@ -106,7 +112,8 @@ class Merger {
   std::vector<std::string> warnings() && { return std::move(warnings_); }
 
  private:
-  static bool gave(const Authored& authored, std::string_view section, std::string_view attribute) {
+  static bool gave(const spec::Authored& authored, std::string_view section,
+                   std::string_view attribute) {
     const auto entry = authored.find(section);
     return entry != authored.end() && entry->second.contains(std::string(attribute));
   }
@@ -118,10 +125,10 @@ class Merger {
 
   void check_flags(std::string_view section) {
     const Options& theirs = inner_.option;
-    const Options& ours = outer_.spec.option;
+    const Options& ours = outer_.option;
     if (ours.disableflags == theirs.disableflags && ours.enableflags == theirs.enableflags) return;
-    const auto entry = authored_.find(section);
-    if (entry == authored_.end()) return;
+    const auto entry = inner_.authored.find(section);
+    if (entry == inner_.authored.end()) return;
     for (const std::string& name : entry->second) {
       if (!gave(outer_.authored, section, name) || !differs(name)) continue;
       const std::string fault = "flag " + name + " is not the same in what is attached";
@@ -135,10 +142,10 @@ class Merger {
   bool differs(const std::string& name) const {
     const Attribute& row =
         *schema().find_child("option")->element->find_child("flag")->element->find_attribute(name);
-    Options on = outer_.spec.option, off = inner_.option;
+    Options on = outer_.option, off = inner_.option;
     row.read(row.form, "enable", &on);
     row.read(row.form, "enable", &off);
-    const bool ours = same_flags(on, outer_.spec.option), theirs = same_flags(off, inner_.option);
+    const bool ours = same_flags(on, outer_.option), theirs = same_flags(off, inner_.option);
     return ours != theirs;
   }
 
@@ -146,29 +153,39 @@ class Merger {
     return a.disableflags == b.disableflags && a.enableflags == b.enableflags;
   }
 
-  ReadModel& outer_;
+  spec::Spec& outer_;
   const spec::Spec& inner_;
-  const Authored& authored_;  // by the inner one
   Conflict policy_;
   std::vector<std::string> warnings_;
 };
 
 }  // namespace
 
-std::vector<std::string> resolve_conflicts(ReadModel& outer, const spec::Spec& inner,
-                                           const Authored& authored) {
+std::vector<std::string> resolve_conflicts(spec::Spec& outer, const spec::Spec& inner) {
   static const Element& visual = *schema().find_child("visual")->element;
-  Merger merger(outer, inner, authored);
-  merger.resolve(*schema().find_child("option")->element, kOptionRules, &outer.spec.option,
-                 &inner.option);
-  merger.resolve_flags();
-  merger.resolve(*visual.find_child("map")->element, kMapRules, &outer.spec.visual.map,
-                 &inner.visual.map);
-  merger.resolve(*visual.find_child("global")->element, kGlobalRules, &outer.spec.visual.global_,
-                 &inner.visual.global_);
-  merger.resolve(*schema().find_child("size")->element, kSizeRules, &outer.spec.sizes,
-                 &inner.sizes);
-  return std::move(merger).warnings();
+  static const spec::Spec usual;
+  // Nothing changes where something cannot be resolved.
+  const auto option = outer.option;
+  const auto seen = outer.visual;
+  const auto sizes = outer.sizes;
+  try {
+    Merger merger(outer, inner);
+    merger.resolve(*schema().find_child("option")->element, kOptionRules, &outer.option,
+                   &inner.option, &usual.option);
+    merger.resolve_flags();
+    merger.resolve(*visual.find_child("map")->element, kMapRules, &outer.visual.map,
+                   &inner.visual.map, &usual.visual.map);
+    merger.resolve(*visual.find_child("global")->element, kGlobalRules, &outer.visual.global_,
+                   &inner.visual.global_, &usual.visual.global_);
+    merger.resolve(*schema().find_child("size")->element, kSizeRules, &outer.sizes, &inner.sizes,
+                   &usual.sizes);
+    return std::move(merger).warnings();
+  } catch (const base::Fault&) {
+    outer.option = option;
+    outer.visual = seen;
+    outer.sizes = sizes;
+    throw;
+  }
 }
 
 }  // namespace thew::io::mjcf

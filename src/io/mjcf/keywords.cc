@@ -128,6 +128,13 @@ Keywords keywords_of<Integrator>() {
 }
 
 template <>
+Keywords keywords_of<Formulation>() {
+  static constexpr auto kWords = keywords<Formulation>({
+      {"default", Formulation::Default}, {"classic", Formulation::Classic}});
+  return kWords;
+}
+
+template <>
 Keywords keywords_of<Cone>() {
   static constexpr auto kWords = keywords<Cone>({
       {"pyramidal", Cone::Pyramidal}, {"elliptic", Cone::Elliptic}});
@@ -144,7 +151,8 @@ Keywords keywords_of<Jacobian>() {
 template <>
 Keywords keywords_of<Solver>() {
   static constexpr auto kWords = keywords<Solver>({
-      {"PGS", Solver::Pgs}, {"CG", Solver::Cg}, {"Newton", Solver::Newton}});
+      {"PGS", Solver::Pgs}, {"CG", Solver::Cg}, {"Newton", Solver::Newton},
+      {"CGStrict", Solver::CgStrict}});
   return kWords;
 }
 
@@ -289,7 +297,8 @@ Keywords keywords_of<EqualityType>() {
   static constexpr auto kWords = keywords<EqualityType>({
       {"connect", EqualityType::Connect}, {"weld", EqualityType::Weld},
       {"joint", EqualityType::Joint}, {"tendon", EqualityType::Tendon},
-      {"distance", EqualityType::Distance}});
+      {"distance", EqualityType::Distance}, {"flex", EqualityType::Flex},
+      {"flexstrain", EqualityType::Flexstrain}});
   return kWords;
 }
 
@@ -320,7 +329,7 @@ Keywords keywords_of<SensorType>() {
       {"distance", SensorType::Geomdist}, {"normal", SensorType::Geomnormal},
       {"fromto", SensorType::Geomfromto}, {"contact", SensorType::Contact},
       {"e_potential", SensorType::EPotential}, {"e_kinetic", SensorType::EKinetic},
-      {"clock", SensorType::Clock}, {"tactile", SensorType::Tactile}, {"user", SensorType::User}});
+      {"clock", SensorType::Clock}, {"tactile", SensorType::Tactile}, {"user", SensorType::User}, {"plugin", SensorType::Plugin}});
   return kWords;
 }
 
@@ -354,6 +363,12 @@ Keywords tristate_keywords() {
   return kWords;
 }
 
+Keywords headlight_keywords() {
+  static constexpr Keyword kWords[] = {
+      {"false", 0}, {"true", 1}, {"auto", 2}, {"0", 0}, {"1", 1}, {"2", 2}};
+  return kWords;
+}
+
 Keywords interpolation_keywords() {
   static constexpr Keyword kWords[] = {
       {"zoh", 0}, {"linear", 1}, {"cubic", 2}};
@@ -379,20 +394,29 @@ Keywords enable_keywords() {
   return kWords;
 }
 
-Keywords flexcomp_type_keywords() {
+template <>
+Keywords keywords_of<spec::FlexcompType>() {
   static constexpr Keyword kWords[] = {
       {"grid", 0}, {"box", 1}, {"cylinder", 2}, {"ellipsoid", 3}, {"square", 4}, {"disc", 5},
       {"circle", 6}, {"mesh", 7}, {"gmsh", 8}, {"direct", 9}};
   return kWords;
 }
 
-Keywords flexcomp_dof_keywords() {
+template <>
+Keywords keywords_of<spec::FlexcompDof>() {
   static constexpr Keyword kWords[] = {
       {"full", 0}, {"radial", 1}, {"trilinear", 2}, {"quadratic", 3}, {"2d", 4}};
   return kWords;
 }
 
-Keywords flex_self_keywords() {
+Keywords flex_dof_keywords() {
+  static constexpr Keyword kWords[] = {
+      {"full", 0}, {"trilinear", 1}, {"quadratic", 2}, {"radial", 0}, {"2d", 0}};
+  return kWords;
+}
+
+template <>
+Keywords keywords_of<FlexSelf>() {
   static constexpr Keyword kWords[] = {
       {"none", 0}, {"narrow", 1}, {"bvh", 2}, {"sap", 3}, {"auto", 4}};
   return kWords;
@@ -404,13 +428,15 @@ Keywords flex_elastic2d_keywords() {
   return kWords;
 }
 
-Keywords flex_section_keywords() {
+template <>
+Keywords keywords_of<FlexSection>() {
   static constexpr Keyword kWords[] = {
       {"circle", 0}, {"box", 1}};
   return kWords;
 }
 
-Keywords flex_equality_keywords() {
+template <>
+Keywords keywords_of<spec::Flexcomp::Edges>() {
   static constexpr Keyword kWords[] = {
       {"false", 0}, {"true", 1}, {"strain", 3}};
   return kWords;

@@ -3,6 +3,7 @@
 // The words of MJCF for the values of our enumerations.
 
 #include <thew/enums.h>
+#include <thew/spec.h>
 
 #include "io/mjcf/value.h"
 
@@ -39,6 +40,11 @@ template <> Keywords keywords_of<Bias>();
 template <> Keywords keywords_of<MeshInertia>();
 template <> Keywords keywords_of<MeshBuiltin>();
 template <> Keywords keywords_of<ObjectType>();
+template <> Keywords keywords_of<FlexSelf>();
+template <> Keywords keywords_of<FlexSection>();
+template <> Keywords keywords_of<spec::FlexcompType>();
+template <> Keywords keywords_of<spec::FlexcompDof>();
+template <> Keywords keywords_of<spec::Flexcomp::Edges>();
 // The elements that stand for them.
 template <> Keywords keywords_of<ActuatorType>();
 template <> Keywords keywords_of<EqualityType>();
@@ -47,20 +53,17 @@ template <> Keywords keywords_of<SensorType>();
 
 /// Keywords that are not those of an enumeration.
 Keywords coordinate_keywords();
-Keywords angle_keywords();     ///< whether degrees
-Keywords fluid_keywords();     ///< whether ellipsoid
-Keywords false_or_auto();      ///< 0, 1
-Keywords tristate_keywords();  ///< Limited, AlignFree and their kin as int
+Keywords angle_keywords();      ///< whether degrees
+Keywords fluid_keywords();      ///< whether ellipsoid
+Keywords false_or_auto();       ///< 0, 1
+Keywords tristate_keywords();   ///< Limited, AlignFree and their kin as int
+Keywords headlight_keywords();  ///< the same, or numbers
 Keywords interpolation_keywords();
 Keywords input_keywords();  ///< CtrlInput bits
 Keywords camera_output_keywords();
 Keywords enable_keywords();
-Keywords flexcomp_type_keywords();
-Keywords flexcomp_dof_keywords();
-Keywords flex_self_keywords();
+Keywords flex_dof_keywords();
 Keywords flex_elastic2d_keywords();
-Keywords flex_section_keywords();
-Keywords flex_equality_keywords();
 Keywords frame_object_keywords();
 Keywords ray_data_keywords();
 Keywords contact_data_keywords();

@@ -40,7 +40,10 @@ void check_transmission(const Node& node, const Actuator& actuator) {
 
 Actuator Reader::read_actuator(const Node& node, const Actuator& base, int number) {
   static const Element& table = *schema().find_child("actuator")->element;
-  const auto type = static_cast<ActuatorType>(to_keyword(node.name(), keywords_of<ActuatorType>()));
+  const bool of_plugin = node.name() == "plugin";
+  const auto type =
+      of_plugin ? ActuatorType::General
+                : static_cast<ActuatorType>(to_keyword(node.name(), keywords_of<ActuatorType>()));
   const Actuator* const inherited = spec::inherited_shortcut(model_.spec.defaults, type, number);
   spec::Shortcut text;
   for (const pugi::xml_attribute attribute : node.xml.attributes()) {
@@ -55,16 +58,15 @@ Actuator Reader::read_actuator(const Node& node, const Actuator& base, int numbe
 void Reader::read_actuator(const Node& node) {
   static const Element& table = *schema().find_child("actuator")->element;
   const int number = class_of(node, 0);
-  spec::Actuator actuator;
-  const bool supported = table.find_child(node.name())->element->is_supported;
-  if (supported) {
-    actuator = read_actuator(node, defaults(number).actuator, number);
-    check_input(node, actuator);
-    check_transmission(node, actuator);
-  }
+  spec::Actuator actuator = read_actuator(node, defaults(number).actuator, number);
+  check_input(node, actuator);
+  check_transmission(node, actuator);
+  const bool of_plugin = node.name() == "plugin";
+  const bool left_out =
+      of_plugin && !read_own_plugin(node, *table.find_child("plugin")->element, actuator.plugin);
   start(node, actuator);
-  if (!supported) {
-    leave_out(node, ObjectType::Actuator, "<" + std::string(node.name()) + ">");
+  if (left_out) {
+    leave_out(node, ObjectType::Actuator, "<plugin>");
     actuator.tag = -1;  // keeps its place until keyframes are cut to what stays
   }
   model_.spec.actuators.push_back(std::move(actuator));

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include <thew/nearest.h>
+
 #include "io/mjcf/conflicts.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
-#include "io/nearest.h"
 #include "spec/copy.h"
 
 namespace thew::io::mjcf {
-
-struct Reader::Origin : spec::Origin {
-  Authored authored;
-};
 
 void Reader::read_replicate(const Node& node, const Place& place) {
   static const Element& element =
@@ -55,8 +52,7 @@ void Reader::read_model_asset(const Node& node) {
   ReadModel model = io::read_model(session_, *file, file->path.string(),
                                    (written_folder_ / asset.file).parent_path());
   models.pop_back();
-  auto origin = std::make_shared<Origin>();
-  origin->authored = std::move(model.authored);
+  auto origin = std::make_shared<spec::Origin>();
   origin->model = std::move(model);
   origin->size = spec::size_of(origin->model.spec);
   if (!asset.name.empty()) origin->model.spec.modelname = asset.name;
@@ -75,11 +71,10 @@ void Reader::read_attach(const Node& node, const Place& place) {
     at(node, [&] { spec::attach_own(model_, relations_, attach, spot, session_); });
     return;
   }
-  Origin& origin = find_origin(node, attach.model);
+  spec::Origin& origin = find_origin(node, attach.model);
   at(node, [&] {
     if (origin.compiler < 0) {
-      for (const std::string& warning :
-           resolve_conflicts(model_, origin.model.spec, origin.authored)) {
+      for (const std::string& warning : resolve_conflicts(model_.spec, origin.model.spec)) {
         session_.warnings.push_back(describe(node, warning));
       }
     }
@@ -88,7 +83,7 @@ void Reader::read_attach(const Node& node, const Place& place) {
   index_classes();
 }
 
-Reader::Origin& Reader::find_origin(const Node& node, const std::string& name) {
+spec::Origin& Reader::find_origin(const Node& node, const std::string& name) {
   const auto entry = models_.find(name);
   if (entry != models_.end()) return *entry->second;
   std::vector<std::string_view> candidates;

@@ -29,8 +29,8 @@ void Reader::read_children(const Node& node, const Place& place) {
       {"inertial", &Reader::read_inertial},   {"joint", &Reader::read_joint},
       {"freejoint", &Reader::read_freejoint}, {"geom", &Reader::read_geom},
       {"site", &Reader::read_site},           {"camera", &Reader::read_camera},
-      {"light", &Reader::read_light},         {"plugin", &Reader::read_body_later},
-      {"flexcomp", &Reader::read_body_later}};
+      {"light", &Reader::read_light},         {"plugin", &Reader::read_body_plugin},
+      {"flexcomp", &Reader::read_flexcomp}};
   for (const Node& child : node.children) {
     const bool moves =
         child.name() == "inertial" || child.name() == "joint" || child.name() == "freejoint";
@@ -138,12 +138,6 @@ void Reader::read_light(const Node& node, const Place& place) {
   light.frame = place.frame;
   read_attributes(node, element_of_body("light"), &light);
   light.classname = defaults(number).name;
-}
-
-void Reader::read_body_later(const Node& node, const Place&) {
-  const bool flex = node.name() == "flexcomp";
-  leave_out(node, flex ? ObjectType::Flex : ObjectType::Plugin,
-            "<" + std::string(node.name()) + ">");
 }
 
 }  // namespace thew::io::mjcf

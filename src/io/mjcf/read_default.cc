@@ -2,25 +2,42 @@
 
 #include <utility>
 
+#include <thew/nearest.h>
+
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
-#include "io/nearest.h"
 
 namespace thew::io::mjcf {
+
+namespace {
+
+// Where the class of this name was made, if it was in the same file.
+std::string tell_first(const Node& node, const std::string& name) {
+  const pugi::xml_node first = node.xml.root().find_node([&](const pugi::xml_node& candidate) {
+    return std::string_view(candidate.name()) == "default" &&
+           candidate.attribute("class").value() == name;
+  });
+  if (first == node.xml || !first) return "";
+  const spec::Source place = node.document->place(first);
+  return "the first is at line " + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+}  // namespace
 
 void Reader::read_default(const Node& node, int parent) {
   const char* const given = node.get("class");
   const std::string name = given == nullptr ? "" : given;
   int number = 0;
   if (parent < 0) {
-    if (given != nullptr && name != "main") {
+    if (!name.empty() && name != "main") {
       fail_at(node, "class", "the outermost class is called \"main\"");
     }
   } else {
     if (name.empty()) fail(node, "a class inside of another needs a name");
     number = static_cast<int>(model_.spec.defaults.size());
-    if (!classes_.emplace(name, number).second)
-      fail_at(node, "class", "class \"" + name + "\" exists already");
+    if (!classes_.emplace(name, number).second) {
+      fail_at(node, "class", "class \"" + name + "\" exists already", tell_first(node, name));
+    }
     at(node, [&] { session_.count(1); });
     spec::Default child = defaults(parent);
     child.name = name;

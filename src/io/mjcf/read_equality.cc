@@ -31,7 +31,7 @@ void check_ends(const Node& node) {
 void Reader::read_equality(const Node& node) {
   static const Element& section = *schema().find_child("equality")->element;
   const Element& element = *section.find_child(node.name())->element;
-  if (!element.is_supported) return read_later(node, ObjectType::Equality);
+  if (!element.is_supported && leaves_out_unsupported(node, ObjectType::Equality)) return;
   spec::Equality& equality =
       model_.spec.equalities.emplace_back(defaults(class_of(node, 0)).equality);
   start(node, equality);

@@ -6,6 +6,7 @@
 #include "io/file_name.h"
 #include "io/image/height_field.h"
 #include "io/image/texture.h"
+#include "io/limits.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 
@@ -14,6 +15,14 @@ namespace thew::io::mjcf {
 namespace fs = std::filesystem;
 
 namespace {
+
+// How many pixels a pattern is drawn in; of a cube, on all sides.
+std::int64_t pattern_pixels(const spec::Texture& texture) {
+  if (texture.builtin == TextureBuiltin::None) return 0;
+  const auto side = [](int n) { return std::int64_t{std::min(n, 1 << 20)}; };  // no overflow
+  const bool flat = texture.type == TextureType::Type2D;
+  return side(texture.width) * (flat ? side(texture.height) : 6 * side(texture.width));
+}
 
 const Element& element_of_asset(std::string_view name) {
   return *schema().find_child("asset")->element->find_child(name)->element;
@@ -40,10 +49,16 @@ void Reader::read_height_field(const Node& node) {
 
 void Reader::read_heights(const Node& node, spec::HeightField& field) {
   if (node.has("elevation")) fail_at(node, "elevation", "the heights are given by the file");
-  const fs::path path = asset_path(model_.spec.compilers[0].meshdir, field.file);
+  const fs::path path = asset_path(node, model_.spec.compilers[0].meshdir, field.file);
+  field.located = true;
+  if (!session_.options.read_assets) {
+    field.file = written_path(path);
+    return;
+  }
   const File file = read_asset_file(node, path);
   try {
-    image::Heights heights = image::read_heights(file.text, field.file, field.content_type);
+    image::Heights heights = image::read_heights(file.text, field.file, field.content_type,
+                                                 session_.options.limits.pixels);
     field.nrow = heights.nrow;
     field.ncol = heights.ncol;
     field.elevation = std::move(heights.elevation);
@@ -60,7 +75,10 @@ void Reader::complete_heights(const Node& node, spec::HeightField& field) {
          node.has("nrow") ? "" : "give nrow and ncol, or a file");
   }
   const std::int64_t count = std::int64_t{field.nrow} * field.ncol;
-  if (count > image::kMostHeights) fail(node, "a height field has at most 2^26 heights");
+  at(node, [&] {
+    check_limit(count, session_.options.limits.pixels, "pixels",
+                "the height field has " + std::to_string(count) + " heights");
+  });
   if (field.elevation.empty()) return;
   if (static_cast<std::int64_t>(field.elevation.size()) != count) {
     fail_at(node, "elevation", "there are not as many heights as rows times columns");
@@ -78,22 +96,35 @@ void Reader::read_texture(const Node& node) {
   if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
     fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
   }
+  const std::int64_t pixels = pattern_pixels(texture);
+  at(node, [&] {
+    check_limit(pixels, session_.options.limits.pixels, "pixels",
+                "the texture has " + std::to_string(pixels) + " pixels");
+  });
+  const spec::Compiler& compiler = model_.spec.compilers[0];
   std::string where;
   const auto read_file = [&](const std::string& file) {
-    const fs::path path = asset_path(model_.spec.compilers[0].texturedir, file);
+    const fs::path path = asset_path(node, model_.spec.compilers[0].texturedir, file);
     where = path.string();
-    return read_asset_file(node, path).text;
+    return find_asset_file(path).text;
   };
   try {
-    image::load_texture(texture, read_file);
+    if (session_.options.read_assets && !image::is_by_reference(texture, compiler)) {
+      image::load_texture(texture, read_file, session_.options.limits.pixels);
+    }
+  } catch (const base::Refusal& refusal) {
+    throw Error({where, 0, 0, node.label()}, refusal.what, refusal.hint);
   } catch (const base::Fault& fault) {
     if (where.empty()) fail(node, fault.what, fault.hint);
-    throw Error({where, 0, 0, node.label()}, fault.what, fault.hint);
+    // Nothing that moves depends on a picture.
+    session_.warnings.push_back(describe(node, "\"" + where + "\" is not shown: " + fault.what));
+    image::stand_in(texture);
   }
   const auto locate = [&](std::string& file) {
     if (file.empty()) return;
-    file = written_path(asset_path(model_.spec.compilers[0].texturedir, file));
+    file = written_path(asset_path(node, model_.spec.compilers[0].texturedir, file));
   };
+  texture.located = true;
   locate(texture.file);
   for (std::string& side : texture.cubefiles) locate(side);
 }

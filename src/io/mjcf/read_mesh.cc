@@ -17,23 +17,8 @@ const Element& mesh_row() {
   return *schema().find_child("asset")->element->find_child("mesh")->element;
 }
 
-template <class T>
-void complete(std::vector<T>& from_file, std::vector<T> from_text, std::string_view what) {
-  if (from_text.empty()) return;
-  if (!from_file.empty()) throw base::Fault{std::string(what) + " is given by the file already"};
-  from_file = std::move(from_text);
-}
-
 std::vector<double> widen(const std::vector<float>& list) {
   return {list.begin(), list.end()};
-}
-
-// Adds what the XML says to what the file says.
-void complete(spec::MeshData& data, const spec::MeshData& added) {
-  complete(data.vertex, added.vertex, "vertex");
-  complete(data.normal, added.normal, "normal");
-  complete(data.texcoord, added.texcoord, "texcoord");
-  complete(data.face, added.face, "face");
 }
 
 }  // namespace
@@ -62,27 +47,35 @@ void Reader::read_mesh(const Node& node) {
 }
 
 std::shared_ptr<const spec::MeshData> Reader::read_mesh_data(const Node& node, MeshText& text) {
-  auto data = std::make_shared<spec::MeshData>();
+  std::shared_ptr<const spec::MeshData> data;
   std::string where;
   try {
     if (!text.file.empty()) {
-      const fs::path path = asset_path(model_.spec.compilers[0].meshdir, text.file);
+      const fs::path path = asset_path(node, model_.spec.compilers[0].meshdir, text.file);
       where = path.string();
-      const File file = read_asset_file(node, path);
-      std::vector<std::string> warnings;
-      *data = mesh::read(file.text, text.file, text.content_type, &warnings);
-      for (const std::string& warning : warnings) {
-        session_.warnings.push_back(describe(node, "\"" + where + "\": " + warning));
+      if (session_.options.read_assets) {
+        const File file = read_asset_file(node, path);
+        const auto read = mesh::read(file.text, text.file, text.content_type);
+        for (const std::string& warning : read->warnings) {
+          session_.warnings.push_back(describe(node, "\"" + where + "\": " + warning));
+        }
+        data = {read, &read->data};
       }
       text.file = written_path(path);
+      text.located = true;
     }
     const spec::MeshData added = {
-        widen(text.vertex), widen(text.normal), widen(text.texcoord), text.face, {}, {}};
-    complete(*data, added);
-    mesh::check(*data);
+        widen(text.vertex), widen(text.normal), widen(text.texcoord), text.face, {}, {}, {}};
     const bool adds =
         node.has("vertex") || node.has("normal") || node.has("texcoord") || node.has("face");
     if (adds && !where.empty()) text.added = std::make_shared<const spec::MeshData>(added);
+    if (!where.empty() && !session_.options.read_assets) return nullptr;
+    if (adds || !data) {
+      auto both = std::make_shared<spec::MeshData>(data ? *data : spec::MeshData{});
+      mesh::complete(*both, added);
+      data = std::move(both);
+    }
+    mesh::check(*data, session_.options.limits.faces);
   } catch (const base::Fault& fault) {
     if (where.empty()) fail(node, fault.what, fault.hint);
     throw Error({where, fault.line, 0, node.label()}, fault.what, fault.hint);

@@ -1,8 +1,8 @@
-// Plugins: distance fields in closed form, by the names of the plugins that have them elsewhere.
+// Plugins: by the names of those that MuJoCo ships.
 
 #include <utility>
 
-#include "collision/sdf/formula.h"
+#include "compile/asset/plugins.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 
@@ -35,7 +35,8 @@ void Reader::read_config(const Node& node, const Element& row, spec::PluginInsta
 void Reader::read_extension(const Node& node) {
   spec::PluginInstance plugin;
   read_attributes(node, extension_row(), &plugin);
-  if (collision::find_formula(plugin.plugin) < 0) {
+  if (compile::find_plugin(plugin.plugin) < 0) {
+    if (!session_.ignore_unsupported) fail_of_plugin(node, plugin.plugin);
     leave_out(node, ObjectType::Plugin, "<plugin plugin=\"" + plugin.plugin + "\">");
     for (const Node& child : node.children) {
       if (const char* const name = child.get("name")) {
@@ -54,20 +55,43 @@ void Reader::read_extension(const Node& node) {
   }
 }
 
+void Reader::fail_of_plugin(const Node& node, const std::string& name) {
+  fail(node, "there is no plugin \"" + name + "\"", compile::replacement_of_plugin(name));
+}
+
+// Whether the plugin that an element uses is there.
+bool Reader::knows_plugin(const Node& node, const spec::PluginUse& use) {
+  if (use.instance.empty() && use.own.plugin.empty()) {
+    fail(node, "a plugin needs the name of a plugin or of an instance");
+  }
+  const bool known = use.instance.empty() ? compile::find_plugin(use.own.plugin) >= 0
+                                          : !model_.left_out.has(ObjectType::Plugin, use.instance);
+  if (!known && !session_.ignore_unsupported) fail_of_plugin(node, use.own.plugin);
+  return known;
+}
+
 bool Reader::read_plugin_use(const Node& node, std::optional<spec::PluginUse>& use) {
   spec::PluginUse read;
   start(node, read.own);
   read_attributes(node, use_row(), &read);
-  if (read.instance.empty() && read.own.plugin.empty()) {
-    fail(node, "a plugin needs the name of a plugin or of an instance");
-  }
-  const bool unknown = read.instance.empty()
-                           ? collision::find_formula(read.own.plugin) < 0
-                           : model_.left_out.has(ObjectType::Plugin, read.instance);
-  if (unknown) return false;
+  if (!knows_plugin(node, read)) return false;
   read_config(node, use_row(), read.own);
   use = std::move(read);
   return true;
+}
+
+bool Reader::read_own_plugin(const Node& node, const Element& row,
+                             std::optional<spec::PluginUse>& use) {
+  if (!use) use.emplace();
+  start(node, use->own);
+  if (!knows_plugin(node, *use)) return false;
+  read_config(node, row, use->own);
+  return true;
+}
+
+void Reader::read_body_plugin(const Node& node, const Place& place) {
+  std::optional<spec::PluginUse> use;
+  if (read_plugin_use(node, use)) place.body.plugin = std::move(use);
 }
 
 }  // namespace thew::io::mjcf

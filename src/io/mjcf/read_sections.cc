@@ -132,14 +132,9 @@ void Reader::read_key(const Node& node) {
   read_attributes(node, element_in("keyframe", node), &key);
 }
 
-void Reader::read_later(const Node& node, ObjectType type) {
-  class_of(node, 0);
-  leave_out(node, type, "<" + std::string(node.name()) + ">");
-}
-
 void Reader::read_deformable(const Node& node) {
   if (node.name() == "skin") return read_skin(node);
-  read_later(node, ObjectType::Flex);
+  read_flex(node);
 }
 
 }  // namespace thew::io::mjcf

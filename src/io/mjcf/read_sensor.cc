@@ -51,13 +51,15 @@ void check(const Node& node, const spec::Sensor& sensor) {
 void Reader::read_sensor(const Node& node) {
   static const Element& section = *schema().find_child("sensor")->element;
   const Element& element = *section.find_child(node.name())->element;
-  if (!element.is_supported) return read_later(node, ObjectType::Sensor);
   spec::Sensor sensor;
   start(node, sensor);
   sensor.type = static_cast<SensorType>(to_keyword(node.name(), keywords_of<SensorType>()));
   sensor.intprm = usual_parameters(sensor.type);
   read_attributes(node, element, &sensor);
   check(node, sensor);
+  if (sensor.type == SensorType::Plugin && !read_own_plugin(node, element, sensor.plugin)) {
+    return leave_out(node, ObjectType::Sensor, "<plugin>");
+  }
   model_.spec.sensors.push_back(std::move(sensor));
 }
 

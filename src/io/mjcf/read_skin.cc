@@ -29,12 +29,13 @@ void Reader::read_skin(const Node& node) {
   }
   if (!skin.file.empty()) {
     if (skin.name.empty()) skin.name = stem(skin.file);
-    read_skin_file(node, skin);
+    if (!read_skin_file(node, skin)) return;
   }
   model_.spec.skins.push_back(std::move(skin));
 }
 
-void Reader::read_skin_file(const Node& node, spec::Skin& skin) {
+// False, with a warning, where the file cannot be read: nothing that moves depends on a skin.
+bool Reader::read_skin_file(const Node& node, spec::Skin& skin) {
   if (!skin.vert.empty() || !skin.texcoord.empty() || !skin.face.empty() || !skin.bones.empty()) {
     fail(node, "a skin is either in a file or written here");
   }
@@ -42,14 +43,21 @@ void Reader::read_skin_file(const Node& node, spec::Skin& skin) {
     fail_at(node, "file", "unknown format of skins: \"" + extension(skin.file) + "\"",
             "skins are .skn files");
   }
-  const fs::path path = asset_path(model_.spec.compilers[0].meshdir, skin.file);
-  const File file = read_asset_file(node, path);
-  try {
-    mesh::read_skn(file.text, skin);
-  } catch (const base::Fault& fault) {
-    throw Error({path.string(), 0, 0, node.label()}, fault.what, fault.hint);
+  const fs::path path = asset_path(node, model_.spec.compilers[0].meshdir, skin.file);
+  if (session_.options.read_assets) {
+    try {
+      mesh::read_skn(find_asset_file(path).text, skin);
+    } catch (const base::Refusal& refusal) {
+      throw Error({path.string(), 0, 0, node.label()}, refusal.what, refusal.hint);
+    } catch (const base::Fault& fault) {
+      session_.warnings.push_back(
+          describe(node, "\"" + path.string() + "\" is not shown: " + fault.what));
+      return false;
+    }
   }
   skin.file = written_path(path);
+  skin.located = true;
+  return true;
 }
 
 }  // namespace thew::io::mjcf

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "io/mjcf/validate.h"
+#include "model/formulation.h"
 #include "spec/prune.h"
 
 namespace thew::io::mjcf {
@@ -20,7 +21,8 @@ Reader::Reader(Session& session, std::filesystem::path folder, std::filesystem::
 }
 
 ReadModel Reader::read(const Node& root) {
-  validate(root);
+  main_ = root.document;
+  validate(root, session_.warnings);
   Root text;
   read_attributes_of(root, schema(), &text);
   model_.spec.modelname = text.model;
@@ -81,6 +83,12 @@ void Reader::read_option(const Node& node) {
     read_attributes_of(child, *element_of(node).find_child(child.name())->element,
                        &model_.spec.option);
   }
+  Options& option = model_.spec.option;
+  const bool classic = option.formulation == static_cast<int>(Formulation::Classic);
+  if (classic && !model_.spec.authored["option"].contains("solver")) {
+    option.solver = static_cast<int>(Solver::Pgs);
+  }
+  if (const char* const why = conflict(option)) fail(node, why);
 }
 
 void Reader::read_visual(const Node& section) {
@@ -100,7 +108,7 @@ const Element& Reader::element_of(const Node& node) const {
 
 void Reader::read_attributes_of(const Node& node, const Element& element, void* object) {
   read_attributes(node, element, object);
-  auto& authored = model_.authored[std::string(node.name())];
+  auto& authored = model_.spec.authored[std::string(node.name())];
   for (const pugi::xml_attribute attribute : node.xml.attributes())
     authored.insert(attribute.name());
 }
@@ -110,6 +118,11 @@ void Reader::start(const Node& node, spec::Element& element) {
   element.source = node.source();
   element.tag = ++session_.tags;
   at(node, [&] { session_.count(1); });
+}
+
+bool Reader::leaves_out_unsupported(const Node& node, ObjectType type) {
+  if (session_.ignore_unsupported) leave_out(node, type, "<" + std::string(node.name()) + ">");
+  return session_.ignore_unsupported;
 }
 
 void Reader::leave_out(const Node& node, ObjectType type, const std::string& what) {

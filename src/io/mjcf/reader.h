@@ -50,6 +50,9 @@ class Reader {
   const Element& element_of(const Node& node) const;
   /// Starts an element: place, tag, and its share of what a model may hold.
   void start(const Node& node, spec::Element& element);
+  /// Whether the caller wants to do without what cannot be simulated yet: it is then left out, with
+  /// a warning. Else it is kept, and the compiler refuses it.
+  bool leaves_out_unsupported(const Node& node, ObjectType type);
   /// Leaves out what cannot be simulated; throws unless the caller allows it.
   void leave_out(const Node& node, ObjectType type, const std::string& what);
 
@@ -60,8 +63,14 @@ class Reader {
   void read_contact(const Node& node);
   void read_tendon(const Node& node);
   void read_key(const Node& node);
-  void read_later(const Node& node, ObjectType type);
   void read_deformable(const Node& node);
+
+  // read_flex.cc
+  void read_flex(const Node& node);
+  void read_flexcomp(const Node& node, const Place& place);
+  void read_flexcomp_files(const Node& node, spec::Flexcomp& flexcomp);
+
+  // read_sections.cc
   void read_layers(const Node& node, spec::Material& material);
 
   // read_equality.cc
@@ -71,8 +80,13 @@ class Reader {
   void read_extension(const Node& node);
   /// The settings of a plugin.
   void read_config(const Node& node, const Element& row, spec::PluginInstance& instance);
-  /// The plugin of an element; false where it is unknown.
+  /// The plugin of an element; false where it is unknown and left out.
   bool read_plugin_use(const Node& node, std::optional<spec::PluginUse>& use);
+  /// The same of an element that names it itself.
+  bool read_own_plugin(const Node& node, const Element& row, std::optional<spec::PluginUse>& use);
+  bool knows_plugin(const Node& node, const spec::PluginUse& use);
+  [[noreturn]] static void fail_of_plugin(const Node& node, const std::string& name);
+  void read_body_plugin(const Node& node, const Place& place);
 
   // read_sensor.cc
   void read_sensor(const Node& node);
@@ -83,7 +97,7 @@ class Reader {
 
   // read_skin.cc
   void read_skin(const Node& node);
-  void read_skin_file(const Node& node, spec::Skin& skin);
+  bool read_skin_file(const Node& node, spec::Skin& skin);
 
   // read_image.cc
   void read_height_field(const Node& node);
@@ -94,9 +108,13 @@ class Reader {
   // asset_file.cc
   /// The path of a file in one of the folders that the compiler settings give, from the folder of
   /// the model.
-  std::filesystem::path asset_path(const std::string& folder, const std::string& file) const;
+  std::filesystem::path asset_path(const Node& node, const std::string& folder,
+                                   const std::string& file) const;
+  bool has_file(const std::filesystem::path& path) const;
   /// Reads such a file.
   File read_asset_file(const Node& node, const std::filesystem::path& path);
+  /// The same for callers that know what to do where there is none. Throws Fault.
+  File find_asset_file(const std::filesystem::path& path);
   /// The same path as Model::paths has it.
   std::string written_path(const std::filesystem::path& path) const;
 
@@ -127,23 +145,22 @@ class Reader {
   void read_site(const Node& node, const Place& place);
   void read_camera(const Node& node, const Place& place);
   void read_light(const Node& node, const Place& place);
-  void read_body_later(const Node& node, const Place& place);
 
   // read_attach.cc
-  struct Origin;  // a model that is attached from
   void read_replicate(const Node& node, const Place& place);
   void read_model_asset(const Node& node);
   void read_attach(const Node& node, const Place& place);
-  Origin& find_origin(const Node& node, const std::string& name);
+  spec::Origin& find_origin(const Node& node, const std::string& name);
 
   Session& session_;
   const Node* current_ = nullptr;
+  const Document* main_ = nullptr;        // the one that includes all others
   std::filesystem::path folder_;          // of the model
   std::filesystem::path written_folder_;  // the same as the user wrote it, for Model::paths
   ReadModel model_;
   spec::Relations relations_;
   std::map<std::string, int, std::less<>> classes_;
-  std::map<std::string, std::shared_ptr<Origin>, std::less<>> models_;
+  std::map<std::string, std::shared_ptr<spec::Origin>, std::less<>> models_;
 };
 
 }  // namespace thew::io::mjcf

@@ -25,6 +25,7 @@ struct Attribute {
   bool in_defaults = true;   ///< whether default classes may give it
   bool is_supported = true;  ///< false: read and checked, but not simulated yet
   bool never_empty = false;  ///< an empty list is an error
+  bool reads_empty = false;  ///< an empty list says something, elsewhere it says nothing
   bool keeps_rest = false;   ///< a shorter list leaves the rest as it was
   /// Reads the text into the object behind the element; with nullptr it only checks it. Throws
   /// Fault.
@@ -53,6 +54,7 @@ struct Element {
   std::vector<Child> children;
   std::vector<Exclusive> exclusives;
   bool is_supported = true;
+  bool takes_any = false;  ///< unknown attributes are a warning, since MuJoCo does not look at them
   /// An object with the documented defaults, for the reference page.
   std::shared_ptr<const void> prototype;
 
@@ -70,6 +72,16 @@ class RowRef {
   RowRef required() { return row_.is_required = true, *this; }
   RowRef never_in_defaults() { return row_.in_defaults = false, *this; }
   RowRef never_empty() { return row_.never_empty = true, *this; }
+  /// Calls `act` with the object where the list is empty.
+  template <class Object, class Act>
+  RowRef when_empty(Act act) {
+    row_.reads_empty = true;
+    row_.read = [read = row_.read, act](const Form& form, std::string_view text, void* object) {
+      if (!words(text).empty()) return read(form, text, object);
+      if (object != nullptr) act(*static_cast<Object*>(object));
+    };
+    return *this;
+  }
   RowRef not_yet() { return row_.is_supported = false, *this; }
   /// A shorter list keeps the rest as it was.
   RowRef at_least(int least) { return row_.form.least = least, *this; }
@@ -195,23 +207,6 @@ class Table {
     return RowRef(row);
   }
 
-  /// An attribute that is known and checked, but has no place yet.
-  template <class T>
-  RowRef later(std::string_view name, Keywords keywords = {}) {
-    return alias<T>(name, [](Object&, const T&) {}, keywords).not_yet();
-  }
-
-  /// Several keywords that have no place yet.
-  RowRef later_flags(std::string_view name, Keywords keywords) {
-    Attribute& row = add<int>(name, keywords);
-    row.form.type = "keywords";
-    row.form.most = static_cast<int>(keywords.size());
-    row.is_supported = false;
-    row.read = [](const Form& form, std::string_view text, void*) { read_flags(text, form); };
-    row.show = [](const Form&, const void*) { return std::string(); };
-    return RowRef(row);
-  }
-
   /// Several keywords in the order of the schema; `setter(object, bits)` puts their bits where they
   /// belong, `getter(object)` gives them back.
   template <class Setter, class Getter>
@@ -237,6 +232,7 @@ class Table {
             std::move(children),
             std::move(exclusives),
             true,
+            false,
             std::make_shared<const Object>()};
   }
 

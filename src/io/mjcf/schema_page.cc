@@ -16,8 +16,8 @@ namespace {
 constexpr const char* kIntroduction = R"(# MJCF
 
 Every element and attribute that the reader knows, printed from the tables that parse it (`thew::schema_markdown`; a test
-keeps this page up to date). Names, meanings and defaults are those of MuJoCo 4.0.0. What is marked *not yet* is read and
-checked but cannot be simulated: a model that has it is refused, or loads without it where the caller asks for that.
+keeps this page up to date). Names, meanings and defaults are those of MuJoCo 4.0.0. What is marked *not yet* is compiled,
+and simulated in part: making a `Data` of a model with a part that is not there is an error that names it ([deformable.md](deformable.md)).
 
 Numbers are separated by white space and written with a decimal point. A list that may be shorter than its length keeps the
 remaining defaults. `<include file="..."/>` may stand anywhere: the elements below the root of that file take its place.

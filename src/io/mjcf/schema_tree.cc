@@ -18,7 +18,7 @@ class Tree {
     add_assets();
     add_relations();
     add_actuators();
-    add_later();
+    add_sensors();
     add_defaults();
   }
 
@@ -46,11 +46,8 @@ class Tree {
     return kept;
   }
 
-  // A plugin with its settings: of any kind, and of those that are distance fields.
-  void plugin(Element* parent) { child(child(parent, plugin_element()), later_config_element()); }
-  void field_plugin(Element* parent) {
-    child(child(parent, field_plugin_element()), config_element());
-  }
+  // A plugin with its settings.
+  void plugin(Element* parent) { child(child(parent, plugin_element()), config_element()); }
 
   void add_settings() {
     Table<Root> row;
@@ -84,7 +81,7 @@ class Tree {
     unique(world, inertial_element());
     child(world, joint_element());
     child(world, freejoint_element());
-    field_plugin(child(world, geom_element()));
+    plugin(child(world, geom_element()));
     child(world, attach_element());
     child(world, site_element());
     child(world, camera_element());
@@ -107,7 +104,7 @@ class Tree {
 
   void add_assets() {
     Element* const asset = section("asset");
-    field_plugin(child(asset, mesh_element()));
+    plugin(child(asset, mesh_element()));
     child(asset, hfield_element());
     child(child(asset, skin_element()), bone_element());
     child(asset, texture_element());
@@ -138,14 +135,14 @@ class Tree {
   void add_actuators() {
     Element* const actuator = section("actuator");
     for (auto& element : shortcuts()) child(actuator, std::move(element));
-    child(child(actuator, actuator_plugin_element()), later_config_element());
+    child(child(actuator, actuator_plugin_element()), config_element());
   }
 
-  void add_later() {
+  void add_sensors() {
     Element* const sensor = section("sensor");
     for (auto& element : sensor_elements()) {
       Element* const kept = child(sensor, std::move(element));
-      if (kept->name == "plugin") child(kept, later_config_element());
+      if (kept->name == "plugin") child(kept, config_element());
     }
     Element* const extension = section("extension");
     Element* const plugins = child(extension, extension_plugin_element());

@@ -73,7 +73,7 @@ void add_orientation(Table<Object>& row, spec::Orientation Base::* member) {
   using spec::Orientation;
   using Way = Orientation::Form;
   const auto add = [&]<class Value>(std::string_view name, Way way, Value Orientation::* value) {
-    row.template set<Value>(
+    return row.template set<Value>(
         name,
         [=](Object& object, const Value& given) {
           if (way == Way::Quat && given == Value{})
@@ -86,11 +86,35 @@ void add_orientation(Table<Object>& row, spec::Orientation Base::* member) {
           return orientation.form == way ? std::optional<Value>(orientation.*value) : std::nullopt;
         });
   };
-  add("quat", Way::Quat, &Orientation::quat);
+  // An empty one undoes what the class says in another way, as in the reference.
+  add("quat", Way::Quat, &Orientation::quat).template when_empty<Object>([=](Object& object) {
+    (object.*member).form = Way::Quat;
+  });
   add("axisangle", Way::Axisangle, &Orientation::axisangle);
   add("xyaxes", Way::Xyaxes, &Orientation::xyaxes);
   add("zaxis", Way::Zaxis, &Orientation::zaxis);
   add("euler", Way::Euler, &Orientation::euler);
+}
+
+/// The plugin of an element that names it itself.
+template <class Object, class Base>
+void add_plugin(Table<Object>& row, std::optional<spec::PluginUse> Base::* member) {
+  const auto use = [member](Object& object) -> spec::PluginUse& {
+    std::optional<spec::PluginUse>& plugin = object.*member;
+    return plugin ? *plugin : plugin.emplace();
+  };
+  row.template set<std::string>(
+      "plugin", [use](Object& object, const std::string& name) { use(object).own.plugin = name; },
+      [member](const Object& object) {
+        return object.*member ? (object.*member)->own.plugin : std::string();
+      });
+  row.template set<std::string>(
+         "instance",
+         [use](Object& object, const std::string& name) { use(object).instance = name; },
+         [member](const Object& object) {
+           return object.*member ? (object.*member)->instance : std::string();
+         })
+      .name_of("a plugin instance");
 }
 
 /// At most one of them may be given.
@@ -178,13 +202,13 @@ Element actuator_plugin_element();
 std::array<int, kNSENS> usual_parameters(SensorType type);
 std::vector<Element> sensor_elements();
 
-// tables_later.cc
+// tables_plugin.cc
 Element plugin_element();
-Element later_config_element();
-Element field_plugin_element();
 Element config_element();
 Element instance_element();
 Element extension_plugin_element();
+
+// tables_flex.cc
 Element flexcomp_element();
 Element flexcomp_edge_element();
 Element elasticity_element();

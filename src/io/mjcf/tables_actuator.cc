@@ -271,13 +271,12 @@ Element dcmotor_element() {
 Element actuator_plugin_element() {
   ActuatorTable row = common_rows();
   add_activation_limits(row);
-  row.later<std::string>("plugin");
-  row.later<std::string>("instance");
+  add_plugin(row, &Row::plugin);
   row("actdim", &Row::actdim);
   row("dyntype", &Row::dyntype);
   row("dynprm", &Row::dynprm).at_least(1);
   row("actearly", &Row::actearly);
-  return without(not_yet(std::move(row).element("plugin")), {"refsite"});
+  return without(std::move(row).element("plugin"), {"refsite"});
 }
 
 }  // namespace thew::io::mjcf

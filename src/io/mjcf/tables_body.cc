@@ -39,7 +39,9 @@ Element frame_element() {
       .otherwise("1");
   row("scaling", &Frame::scaling);
   row("massscale", &Frame::massscale);
-  return std::move(row).element("frame", {}, {kOrientations});
+  Element element = std::move(row).element("frame", {}, {kOrientations});
+  element.takes_any = true;
+  return element;
 }
 
 Element replicate_element() {
@@ -53,7 +55,9 @@ Element replicate_element() {
   row("offset", &ReplicateText::offset);
   row("euler", &ReplicateText::euler);
   row("childclass", &ReplicateText::childclass).name_of("a default class");
-  return std::move(row).element("replicate");
+  Element element = std::move(row).element("replicate");
+  element.takes_any = true;
+  return element;
 }
 
 Element attach_element() {
@@ -112,7 +116,7 @@ Element freejoint_element() {
   using spec::Joint;
   Table<Joint> row;
   row("name", &Joint::name);
-  row("group", &Joint::group);
+  row("group", &Joint::group).never_empty();
   row("align", &Joint::align);
   return std::move(row).element("freejoint");
 }

@@ -55,14 +55,20 @@ Element pair_element() {
   row("class", &Pair::classname).name_of("a default class");
   row("geom1", &Pair::geomname1).name_of("a geom").never_in_defaults();
   row("geom2", &Pair::geomname2).name_of("a geom").never_in_defaults();
-  row("condim", &Pair::condim);
-  row.optional("friction", &Pair::friction, Vec5{1, 1, 0.005, 0.0001, 0.0001}).at_least(1);
-  row.optional("solref", &Pair::solref, spec::kSolRef).at_least(1);
-  row.optional("solreffriction", &Pair::solreffriction, spec::SolRef{}).at_least(1);
-  row.optional("solimp", &Pair::solimp, spec::kSolImp).at_least(1);
-  row("gap", &Pair::gap);
-  row("margin", &Pair::margin);
-  row("adhesion", &Pair::adhesion);
+  row("condim", &Pair::condim).otherwise("3");
+  row.optional("friction", &Pair::friction, spec::kPairFriction)
+      .at_least(1)
+      .otherwise("1 1 0.005 0.0001 0.0001");
+  row.optional("solref", &Pair::solref, spec::kSolRef).at_least(1).otherwise("0.02 1");
+  row.optional("solreffriction", &Pair::solreffriction, spec::SolRef{})
+      .at_least(1)
+      .otherwise("0 0");
+  row.optional("solimp", &Pair::solimp, spec::kSolImp)
+      .at_least(1)
+      .otherwise("0.9 0.95 0.001 0.5 2");
+  row("gap", &Pair::gap).otherwise("0");
+  row("margin", &Pair::margin).otherwise("0");
+  row("adhesion", &Pair::adhesion).otherwise("0");
   return std::move(row).element("pair");
 }
 

@@ -122,16 +122,35 @@ Element distance_element() {
   return std::move(row).element("distance");
 }
 
+// Which cell of the grid it holds; all of them where that is not said.
+void add_cell(Table<Equality>& row) {
+  row.set<std::array<int, 3>>(
+         "cell",
+         [](Equality& equality, const std::array<int, 3>& cell) {
+           std::copy(cell.begin(), cell.end(), equality.data.begin());
+         },
+         [](const Equality& equality) {
+           const auto number = [&](std::size_t i) { return static_cast<int>(equality.data[i]); };
+           const std::array<int, 3> cell = {number(0), number(1), number(2)};
+           return cell[0] < 0 ? std::nullopt : std::optional(cell);
+         })
+      .otherwise("");
+}
+
 Element flex_equality_element(std::string_view name) {
   Table<Equality> row = common_rows();
-  row.later<std::string>("flex").name_of("a flex").required();
-  if (name == "flexstrain") row.later<std::array<int, 3>>("cell");
+  row("flex", &Equality::name1).name_of("a flex").required();
+  if (name == "flexstrain") add_cell(row);
   return not_yet(std::move(row).element(name));
 }
 
 }  // namespace
 
 void begin_equality(spec::Equality& equality) {
+  if (equality.type == EqualityType::Flex || equality.type == EqualityType::Flexstrain) {
+    equality.objtype = ObjectType::Flex;
+    if (equality.type == EqualityType::Flexstrain) std::fill_n(equality.data.begin(), 3, -1.0);
+  }
   if (equality.type != EqualityType::Distance) return;
   equality.objtype = ObjectType::Geom;
   equality.data = {};

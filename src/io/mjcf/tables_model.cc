@@ -111,6 +111,12 @@ Element lengthrange_element() {
 
 Element option_element() {
   Table<Options> row;
+  const auto bounded = [](bool zero) {
+    return [zero](double x) {
+      if (!(x >= 0 && x <= kMaxVal)) throw base::Fault{"must be 0 to 1e10"};
+      if (x == 0 && !zero) throw base::Fault{"must be positive"};
+    };
+  };
   row.checked("timestep", &Options::timestep, [](double step) {
     if (step <= 0) throw base::Fault{"must be positive"};
   });
@@ -139,6 +145,13 @@ Element option_element() {
   row("ccd_iterations", &Options::ccd_iterations);
   row("sdf_iterations", &Options::sdf_iterations);
   row("sdf_initpoints", &Options::sdf_initpoints);
+  row("formulation", &Options::formulation, keywords_of<Formulation>());
+  row.checked("regularization", &Options::regularization, bounded(true));
+  row.checked("default_eq_stiffness", &Options::default_eq_stiffness, bounded(true));
+  row.checked("default_eq_damping", &Options::default_eq_damping, bounded(true));
+  row.checked("max_constraint_vel", &Options::max_constraint_vel, bounded(false));
+  row.checked("max_constraint_angvel", &Options::max_constraint_angvel, bounded(false));
+  row.checked("friction_smoothing", &Options::friction_smoothing, bounded(false));
   row.set<std::vector<int>>(
       "actuatorgroupdisable",
       [](Options& option, const auto& groups) {

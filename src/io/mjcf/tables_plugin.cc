@@ -1,4 +1,4 @@
-// Plugins that are distance fields.
+// Plugins: who uses one, and with which settings.
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 namespace thew::io::mjcf {
 
-Element field_plugin_element() {
+Element plugin_element() {
   using spec::PluginUse;
   Table<PluginUse> row;
   row.set<std::string>(

@@ -178,13 +178,12 @@ Element user_sensor_element() {
 
 Element sensor_plugin_element() {
   Table<Sensor> row = plain_rows();
-  row.later<std::string>("plugin");
-  row.later<std::string>("instance");
+  add_plugin(row, &Sensor::plugin);
   row("objtype", &Sensor::objtype);
   row("objname", &Sensor::objname).name_of("an object");
   row("reftype", &Sensor::reftype);
   row("refname", &Sensor::refname).name_of("an object");
-  return not_yet(std::move(row).element("plugin"));
+  return std::move(row).element("plugin");
 }
 
 }  // namespace

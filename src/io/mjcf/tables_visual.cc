@@ -52,7 +52,7 @@ Element headlight_element() {
   row("ambient", &Headlight::ambient);
   row("diffuse", &Headlight::diffuse);
   row("specular", &Headlight::specular);
-  row("active", &Headlight::active, tristate_keywords());
+  row("active", &Headlight::active, headlight_keywords());
   Element element = std::move(row).element("headlight");
   element.prototype = std::make_shared<const Headlight>(Visual().headlight);
   return element;

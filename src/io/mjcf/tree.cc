@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "io/limits.h"
+
 namespace thew::io::mjcf {
 
 namespace fs = std::filesystem;
@@ -34,7 +36,7 @@ class TreeReader {
       }
       if (element.type() != pugi::node_element) continue;
       Node node{&document, element};
-      if (depth > xml::kDeepest) xml::fail_of_depth(node);
+      xml::check_depth(node, depth, session_.options.limits.nesting);
       if (node.name() == "include") {
         include(parent, node, folder, depth);
         continue;
@@ -47,8 +49,8 @@ class TreeReader {
   void include(Node& parent, const Node& node, const fs::path& folder, int depth) {
     for (const pugi::xml_attribute attribute : node.xml.attributes()) {
       if (std::string_view(attribute.name()) != "file") {
-        fail_at(node, attribute.name(),
-                "unknown attribute \"" + std::string(attribute.name()) + "\"");
+        session_.warnings.push_back(describe(
+            node, "unknown attribute \"" + std::string(attribute.name()) + "\" has no meaning"));
       }
     }
     const char* const name = node.get("file");
@@ -58,9 +60,17 @@ class TreeReader {
     if (!included_.insert(file.path).second) {
       fail_at(node, "file", "\"" + std::string(name) + "\" is included already");
     }
+    at(node, [&] {
+      check_limit(++session_.includes, session_.options.limits.includes, "includes",
+                  "the model includes too many files");
+    });
     const fs::path below = file.path.parent_path();
     const std::string shown = (node.document->name().empty() ? fs::path(name) : file.path).string();
     const Document& document = session_.open(shown, std::move(file.text));
+    if (std::string_view(document.root().name()) == "robot") {
+      fail_at(node, "file", "\"" + shown + "\" is a robot in URDF, which cannot be included",
+              "name it as a <model> in <asset>, and <attach> it");
+    }
     const std::size_t before = parent.children.size();
     add_children(parent, document, document.root(), below, depth);
     if (parent.children.size() == before)

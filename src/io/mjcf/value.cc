@@ -5,7 +5,7 @@
 #include <limits>
 #include <system_error>
 
-#include "io/nearest.h"
+#include <thew/nearest.h>
 
 namespace thew::io::mjcf {
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include <thew/error.h>
 
 #include "compile/compile.h"
+#include "io/mjcf/write_layout.h"
 #include "io/mjcf/writer.h"
 #include "spec/one_compiler.h"
 
@@ -72,16 +72,18 @@ void write_attributes(pugi::xml_node node, const Element& element, const void* o
   const auto put = [&](std::string_view name, const std::string& text) {
     node.append_attribute(std::string(name).c_str()) = text.c_str();
   };
+  // The elements of a class may be of any type, whose number of sizes is not known.
+  const bool is_class = std::string_view(node.parent().name()) == "default";
   for (const Attribute& row : element.attributes) {
     if (row.name == "class") {
       if (!classname.empty()) put("class", classname);
       continue;
     }
     const std::string text = row.show(row.form, object);
-    if (text.empty()) continue;
+    if (text.empty() && !(row.is_required && row.name == "name")) continue;
     const std::string without = row.show(row.form, base);
     if (text == without && !row.is_required) continue;
-    put(row.name, without_rest(row, text, without));
+    put(row.name, is_class && row.name == "size" ? text : without_rest(row, text, without));
   }
 }
 
@@ -97,8 +99,7 @@ Writer::Writer(const spec::Spec& spec, std::filesystem::path folder)
 
 std::string Writer::write() {
   root_ = document_.append_child("mujoco");
-  const Root text{spec_.modelname};
-  write_settings_of(root_, schema(), &text);
+  root_.append_attribute("model") = spec_.modelname.c_str();
   write_settings();
   write_default(root_, 0);
   write_extension();
@@ -113,9 +114,8 @@ std::string Writer::write() {
   });
   write_sensors();
   write_keys();
-  std::ostringstream stream;
-  document_.save(stream, "  ", pugi::format_default | pugi::format_no_declaration);
-  return std::move(stream).str();
+  settle_angles(root_);
+  return lay_out(document_);
 }
 
 void Writer::section(std::string_view name, const std::function<void(pugi::xml_node)>& fill) {
@@ -149,7 +149,8 @@ void Writer::write_settings() {
     write_settings_of(node, element("option"), &spec_.option);
     settings(node, element_in("option", "flag"), &spec_.option);
   });
-  settings(root_, element("size"), &spec_.sizes);
+  const spec::Sizes sizes = with_user_sizes(spec_);
+  settings(root_, element("size"), &sizes);
   settings(root_, element("statistic"), &spec_.statistic);
   section("visual", [&](pugi::xml_node node) {
     const Visual& visual = spec_.visual;
@@ -244,7 +245,10 @@ void Writer::write_sensors() {
       const std::string name = show_value(sensor.type, keywords_of<SensorType>());
       spec::Sensor base;
       base.intprm = usual_parameters(sensor.type);
-      write_attributes(add(node, name), element_in("sensor", name), &sensor, &base);
+      const Element& element = element_in("sensor", name);
+      pugi::xml_node child = add(node, name);
+      write_attributes(child, element, &sensor, &base);
+      if (sensor.plugin) write_config(child, element, sensor.plugin->own);
     }
   });
 }

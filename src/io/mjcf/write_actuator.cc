@@ -57,7 +57,21 @@ Shortcut read_again(pugi::xml_node node, const Element& element, ActuatorType ty
 void Writer::write_actuator(pugi::xml_node section, const Actuator& actuator) {
   static const Element& table = *schema().find_child("actuator")->element;
   const int number = class_number(actuator.classname);
+  if (actuator.plugin) return write_plugin_actuator(section, actuator, number);
   write_actuator_as(section, table, actuator, number, class_text(number));
+}
+
+// What computes the force is not inherited: all else is as in a general actuator.
+void Writer::write_plugin_actuator(pugi::xml_node section, const Actuator& actuator, int number) {
+  static const Element& element =
+      *schema().find_child("actuator")->element->find_child("plugin")->element;
+  const Shortcut text = spec::to_shortcut(actuator);
+  const Shortcut without =
+      unwritten(ActuatorType::General, defaults(number).actuator,
+                spec::inherited_shortcut(spec_.defaults, ActuatorType::General, number));
+  pugi::xml_node node = add(section, "plugin");
+  write_attributes(node, element, &text, &without, class_text(number));
+  write_config(node, element, actuator.plugin->own);
 }
 
 void Writer::write_default_actuator(pugi::xml_node node, int number, const Actuator& base) {

@@ -19,6 +19,12 @@ const Element& element_of_asset(std::string_view name) {
   return *schema().find_child("asset")->element->find_child(name)->element;
 }
 
+std::vector<float> narrow(const std::vector<double>& list) {
+  return {list.begin(), list.end()};
+}
+
+}  // namespace
+
 void write_config(pugi::xml_node node, const Element& element,
                   const spec::PluginInstance& instance) {
   const Element& row = *element.find_child("config")->element;
@@ -26,12 +32,6 @@ void write_config(pugi::xml_node node, const Element& element,
     write_attributes(node.append_child("config"), row, &config, row.prototype.get());
   }
 }
-
-std::vector<float> narrow(const std::vector<double>& list) {
-  return {list.begin(), list.end()};
-}
-
-}  // namespace
 
 void write_plugin_use(pugi::xml_node node, const spec::PluginUse& use) {
   static const Element& element = *element_of_asset("mesh").find_child("plugin")->element;
@@ -92,7 +92,11 @@ void Writer::write_extension() {
     for (const spec::Mesh& mesh : spec_.meshes) name(mesh.plugin);
     spec::walk(std::as_const(spec_.world), [&](const spec::Body& body) {
       for (const spec::Geom& geom : body.geoms) name(geom.plugin);
+      for (const spec::Flexcomp& flexcomp : body.flexcomps) name(flexcomp.plugin);
+      name(body.plugin);
     });
+    for (const spec::Actuator& actuator : spec_.actuators) name(actuator.plugin);
+    for (const spec::Sensor& sensor : spec_.sensors) name(sensor.plugin);
   });
 }
 
@@ -104,6 +108,7 @@ void Writer::write_assets() {
     for (const spec::HeightField& field : spec_.hfields) write_height_field(node, field);
   });
   section("deformable", [&](pugi::xml_node node) {
+    for (const spec::Flex& flex : spec_.flexes) write_flex(node, flex);
     for (const spec::Skin& skin : spec_.skins) write_skin(node, skin);
   });
 }
@@ -137,7 +142,8 @@ void Writer::write_mesh(pugi::xml_node section, const spec::Mesh& mesh) {
   const int number = class_number(mesh.classname);
   const MeshText base{defaults(number).mesh, {}, {}, {}, {}};
   MeshText text{mesh, {}, {}, {}, {}};
-  const spec::MeshData* const data = mesh.file.empty() ? mesh.data.get() : mesh.added.get();
+  const bool whole = mesh.file.empty() && mesh.added == nullptr;
+  const spec::MeshData* const data = whole ? mesh.data.get() : mesh.added.get();
   if (data != nullptr) {
     text.vertex = narrow(data->vertex);
     text.normal = narrow(data->normal);

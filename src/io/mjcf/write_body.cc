@@ -56,11 +56,12 @@ class BodyWriter {
   void write(pugi::xml_node node, int inherited) { write_level(node, -1, outermost_, inherited); }
 
  private:
-  enum Kind : std::size_t { kJoint, kGeom, kSite, kCamera, kLight, kBody, kKinds };
+  enum Kind : std::size_t { kJoint, kGeom, kSite, kCamera, kLight, kFlexcomp, kBody, kKinds };
 
   std::size_t count(std::size_t kind) const {
     const std::size_t counts[] = {body_.joints.size(),  body_.geoms.size(),  body_.sites.size(),
-                                  body_.cameras.size(), body_.lights.size(), body_.bodies.size()};
+                                  body_.cameras.size(), body_.lights.size(), body_.flexcomps.size(),
+                                  body_.bodies.size()};
     return counts[kind];
   }
 
@@ -76,6 +77,8 @@ class BodyWriter {
         return body_.cameras[i].frame;
       case kLight:
         return body_.lights[i].frame;
+      case kFlexcomp:
+        return body_.flexcomps[i].frame;
       default:
         return body_.bodies[i].frame;
     }
@@ -180,6 +183,8 @@ class BodyWriter {
       case kLight:
         write_of_class(node, "light", body_.lights[i], &spec::Default::light, inherited);
         return;
+      case kFlexcomp:
+        return writer_.write_flexcomp(node, body_.flexcomps[i]);
       default:
         return writer_.write_body(node, body_.bodies[i], inherited);
     }
@@ -227,6 +232,7 @@ void Writer::write_body(pugi::xml_node parent, const spec::Body& body, int inher
   if (!is_world) write_attributes(node, element, &body, element.prototype.get());
   const int number = body.childclass.empty() ? inherited : class_number(body.childclass);
   if (body.explicit_inertial && body.iframe < 0) write_inertial(node, body);
+  if (body.plugin) write_plugin_use(node, *body.plugin);
   BodyWriter(*this, body).write(node, number);
   if (is_world && !node.first_child()) parent.remove_child(node);
 }

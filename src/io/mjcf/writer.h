@@ -60,12 +60,17 @@ class Writer {
   void write_skin(pugi::xml_node section, spec::Skin skin);
   std::string path(const std::string& file) const;
 
+  // write_flex.cc
+  void write_flex(pugi::xml_node section, const spec::Flex& flex);
+  void write_flexcomp(pugi::xml_node parent, spec::Flexcomp flexcomp);
+
   // write_body.cc
   friend class BodyWriter;
   void write_body(pugi::xml_node parent, const spec::Body& body, int inherited);
 
   // write_actuator.cc
   void write_actuator(pugi::xml_node section, const spec::Actuator& actuator);
+  void write_plugin_actuator(pugi::xml_node section, const spec::Actuator& actuator, int number);
   void write_default_actuator(pugi::xml_node node, int number, const spec::Actuator& base);
   /// Writes with the shortcut where that says it all, else as a general actuator. Returns the type
   /// that was written.
@@ -84,6 +89,10 @@ class Writer {
 
 /// The layers of a material that differ from those of its class.
 void write_layers(pugi::xml_node node, const spec::Material& material, const spec::Material& base);
+
+/// The settings of a plugin.
+void write_config(pugi::xml_node node, const Element& element,
+                  const spec::PluginInstance& instance);
 
 /// The plugin of a geom or a mesh.
 void write_plugin_use(pugi::xml_node node, const spec::PluginUse& use);

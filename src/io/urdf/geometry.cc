@@ -63,12 +63,12 @@ void Reader::read_mesh(const Node& node, const std::string& name, spec::Mesh& me
   const auto [file, path] = find_file(node, name);
   try {
     session_.count_asset(file.text.size());
-    std::vector<std::string> warnings;
-    auto data = std::make_shared<spec::MeshData>(mesh::read(file.text, path, "", &warnings));
-    for (const std::string& warning : warnings) warn(node, "\"" + path + "\": " + warning);
-    mesh::check(*data);
-    mesh.data = std::move(data);
+    const auto read = mesh::read(file.text, path, "");
+    for (const std::string& warning : read->warnings) warn(node, "\"" + path + "\": " + warning);
+    mesh::check(read->data, session_.options.limits.faces);
+    mesh.data = {read, &read->data};
     mesh.file = path;
+    mesh.located = true;
   } catch (const base::Fault& fault) {
     throw Error({path, fault.line, 0, node.label()}, fault.what, fault.hint);
   }
@@ -77,7 +77,8 @@ void Reader::read_mesh(const Node& node, const std::string& name, spec::Mesh& me
 // A file by the name that URDF gives it, and its path as Model::paths has it.
 std::pair<File, std::string> Reader::find_file(const Node& node, const std::string& name) {
   const Uri uri = parse_uri(name);
-  const fs::path plain = fs::path(model_.spec.compilers[0].meshdir) / uri.path;
+  const fs::path meshdir = model_.spec.compilers[0].meshdir;
+  const fs::path plain = meshdir / uri.path;
   const auto written = [&](const fs::path& path) {
     return (written_folder_ / path).lexically_normal().generic_string();
   };
@@ -90,14 +91,17 @@ std::pair<File, std::string> Reader::find_file(const Node& node, const std::stri
          {name, plain.generic_string(), uri.package + "/" + uri.path, file_name(name)}) {
       if (auto file = session_.files.read_given(given)) return found(std::move(file), given);
     }
-    if (!uri.in_package) {
-      if (auto file = session_.files.read(folder_ / plain)) return found(std::move(file), plain);
-    } else {
+    if (uri.in_package) {
       std::vector<std::string> folders = session_.options.package_paths;
       for (std::string& folder : environment_paths()) folders.push_back(std::move(folder));
       for (const fs::path& place : places(uri, folders, folder_)) {
         if (auto file = session_.files.read(place)) return found(std::move(file), place);
       }
+    }
+    // The last two are for robots whose meshdir was meant for names without their folders, which
+    // MuJoCo read so until version 4.
+    for (const fs::path& path : {plain, fs::path(uri.path), meshdir / file_name(uri.path)}) {
+      if (auto file = session_.files.read(folder_ / path)) return found(std::move(file), path);
     }
   } catch (const base::Fault& fault) {
     fail_at(node, "filename", fault.what, fault.hint);

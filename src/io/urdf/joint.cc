@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "io/nearest.h"
+#include <thew/nearest.h>
+
 #include "io/urdf/reader.h"
 
 namespace thew::io::urdf {

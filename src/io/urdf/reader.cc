@@ -1,8 +1,9 @@
 #include "io/urdf/reader.h"
 
+#include <thew/nearest.h>
+
 #include "io/mjcf/schema.h"
 #include "io/mjcf/validate.h"
-#include "io/nearest.h"
 
 namespace thew::io::urdf {
 
@@ -11,7 +12,18 @@ namespace {
 // Templates leave elements of their own behind until they are expanded.
 void refuse_templates(const Node& node) {
   if (node.name().starts_with("xacro:")) fail_of_xacro(node);
+  for (const pugi::xml_attribute attribute : node.xml.attributes()) {
+    const std::string_view value = attribute.value();
+    const bool open = value.find("${") != value.npos || value.find("$(") != value.npos;
+    if (open) fail_of_xacro(node);
+  }
   for (const Node& child : node.children) refuse_templates(child);
+}
+
+// What several children of one name are to a robot: these elements say one thing.
+bool says_once(std::string_view name) {
+  return name == "link" || name == "joint" || name == "inertial" || name == "visual" ||
+         name == "collision" || name == "material";
 }
 
 }  // namespace
@@ -29,9 +41,13 @@ Reader::Reader(Session& session, std::filesystem::path folder, std::filesystem::
 
 ReadModel Reader::read(const Node& root) {
   refuse_templates(root);
+  if (const Node* const world = find(root, "worldbody")) {
+    fail(*world, "<worldbody> belongs to MJCF, whose root element is <mujoco>");
+  }
   if (const Node* const block = find(root, "mujoco")) read_block(*block);
   model_.spec.compilers[0].degree = false;  // whatever the block says
   if (const char* const name = root.get("name")) model_.spec.modelname = name;
+  tell_repeated(root);
   find_materials(root);
   find_links(root);
   find_joints(root);
@@ -82,7 +98,7 @@ void Reader::read_block(const Node& block) {
 }
 
 void Reader::read_settings(const Node& node, const mjcf::Element& element, void* object) {
-  auto& authored = model_.authored[std::string(node.name())];
+  auto& authored = model_.spec.authored[std::string(node.name())];
   std::vector<std::string_view> candidates;
   for (const mjcf::Attribute& row : element.attributes) candidates.push_back(row.name);
   for (const pugi::xml_attribute attribute : node.xml.attributes()) {
@@ -93,6 +109,19 @@ void Reader::read_settings(const Node& node, const mjcf::Element& element, void*
                    (hint.empty() ? "" : " (" + hint + ")"));
   }
   mjcf::read_attributes(node, element, object);
+}
+
+// As in ROS the first one holds.
+void Reader::tell_repeated(const Node& node) {
+  for (const Node& child : node.children) {
+    const bool is_extra =
+        says_once(node.name()) && may_repeat(child.name()) && find(node, child.name()) != &child;
+    if (is_extra) {
+      warn(child, "<" + std::string(child.name()) + "> occurs twice in <" +
+                      std::string(node.name()) + ">; the first holds");
+    }
+    tell_repeated(child);
+  }
 }
 
 void Reader::start(const Node& node, spec::Element& element) {
@@ -113,7 +142,7 @@ void Reader::note(const Node& joint, const std::string& what) {
 
 ReadModel read_model(Session& session, const Document& document, const File& file,
                      const std::filesystem::path& folder) {
-  const Node root = xml::make_tree(document);
+  const Node root = xml::make_tree(document, session.options.limits.nesting);
   Reader reader(session, file.path.parent_path(), folder);
   return read_within_memory(reader, root);
 }

@@ -59,6 +59,7 @@ class Reader {
   void read_settings(const Node& node, const mjcf::Element& element, void* object);
   void start(const Node& node, spec::Element& element);
   void warn(const Node& node, const std::string& what);
+  void tell_repeated(const Node& node);
   void note(const Node& joint, const std::string& what);
 
   // tree.cc

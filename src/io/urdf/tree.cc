@@ -70,9 +70,7 @@ void Reader::make_bodies(const Node& root) {
 
 void Reader::make_body(int number, spec::Body& parent, int depth) {
   Link& link = links_[static_cast<std::size_t>(number)];
-  if (depth > xml::kDeepest) {
-    fail(*link.node, "more than " + std::to_string(xml::kDeepest) + " links in a chain");
-  }
+  xml::check_depth(*link.node, depth, session_.options.limits.nesting);
   const std::string name = link.node->get("name");
   if (name == "world") {
     link.body = &parent;

@@ -1,5 +1,6 @@
 #include "io/urdf/values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <string>
@@ -44,10 +45,17 @@ void fail_of_xacro(const Node& node) {
   fail(node, "this is a template for xacro, not a robot yet", kExpand);
 }
 
+bool may_repeat(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "axis", "color", "dynamics", "inertia", "inertial", "limit", "mass", "material", "origin"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
 const Node* find(const Node& node, std::string_view name) {
   const Node* found = nullptr;
   for (const Node& child : node.children) {
     if (child.name() != name) continue;
+    if (may_repeat(name)) return &child;
     if (found != nullptr) {
       fail(child, "<" + std::string(name) + "> occurs twice in <" + std::string(node.name()) + ">");
     }

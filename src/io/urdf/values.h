@@ -18,7 +18,9 @@ using xml::Node;
 /// An error: what a template for xacro is, and how to expand it.
 [[noreturn]] void fail_of_xacro(const Node& node);
 
-/// The child of this name, or nullptr; an error if there are two.
+/// Whether the first of several such elements holds, with a warning. Two of others are an error.
+bool may_repeat(std::string_view name);
+/// The child of this name, or nullptr; an error if there are two that may not repeat.
 const Node* find(const Node& node, std::string_view name);
 /// The same, but an error if there is none.
 const Node& need(const Node& node, std::string_view name);

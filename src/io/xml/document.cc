@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "io/xml/diagnose.h"
+
 namespace thew::io::xml {
 
 namespace {
@@ -48,19 +50,22 @@ Document::Document(std::string name, std::string text, int file)
   constexpr unsigned kOptions = pugi::parse_default | pugi::parse_fragment | pugi::parse_doctype;
   const pugi::xml_parse_result result =
       xml_.load_buffer(text_.data(), text_.size(), kOptions, pugi::encoding_utf8);
-  if (!result) fail(result.offset, std::string("XML: ") + result.description());
+  if (!result) fail_of_syntax(result);
   root_ = find_root();
   check_attributes();
 }
 
 void Document::check_text() const {
-  if (std::all_of(text_.begin(), text_.end(), is_space)) fail(0, "the file is empty");
+  if (std::all_of(text_.begin(), text_.end(), is_space)) {
+    fail(0, "the file is empty", "a model begins with <mujoco> or, for URDF, with <robot>");
+  }
   std::string_view rest = text_;
   while (!rest.empty()) {
     const std::size_t length = utf8_length(rest);
     if (length == 0) {
       const char* fault = rest[0] == '\0' ? "NUL character" : "not valid UTF-8";
-      fail(static_cast<std::ptrdiff_t>(text_.size() - rest.size()), fault);
+      fail(static_cast<std::ptrdiff_t>(text_.size() - rest.size()), fault,
+           what_it_looks_like(text_));
     }
     rest.remove_prefix(length);
   }
@@ -75,7 +80,8 @@ pugi::xml_node Document::find_root() const {
       case pugi::node_pcdata:
       case pugi::node_cdata:
         fail(node.offset_debug(),
-             root ? "text after the root element" : "text before the root element");
+             root ? "text after the root element" : "text before the root element",
+             root ? "" : what_it_looks_like(text_));
       case pugi::node_element:
         if (root)
           fail(node.offset_debug(), "second root element <" + std::string(node.name()) + ">");
@@ -141,9 +147,20 @@ spec::Source Document::place(pugi::xml_node node, std::string_view attribute) co
   return place(node);
 }
 
-void Document::fail(std::ptrdiff_t offset, std::string what) const {
+void Document::fail(std::ptrdiff_t offset, std::string what, std::string hint) const {
   const spec::Source source = at(offset);
-  throw Error({name_, source.line, source.column, ""}, std::move(what));
+  throw Error({name_, source.line, source.column, ""}, std::move(what), std::move(hint));
+}
+
+void Document::fail_of_syntax(const pugi::xml_parse_result& result) const {
+  std::optional<Diagnosis> found = diagnose(text_);
+  if (!found) fail(result.offset, std::string("XML: ") + result.description());
+  if (found->opened >= 0) {
+    const spec::Source source = at(found->opened);
+    found->what += ", which was opened at " + std::to_string(source.line) + ":" +
+                   std::to_string(source.column);
+  }
+  fail(found->offset, std::move(found->what), std::move(found->hint));
 }
 
 }  // namespace thew::io::xml

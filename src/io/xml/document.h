@@ -32,7 +32,8 @@ class Document {
   pugi::xml_node find_root() const;
   void check_attributes() const;
   spec::Source at(std::ptrdiff_t offset) const;
-  [[noreturn]] void fail(std::ptrdiff_t offset, std::string what) const;
+  [[noreturn]] void fail(std::ptrdiff_t offset, std::string what, std::string hint = "") const;
+  [[noreturn]] void fail_of_syntax(const pugi::xml_parse_result& result) const;
 
   std::string name_;
   std::string text_;

@@ -2,32 +2,30 @@
 
 #include <utility>
 
+#include "io/limits.h"
+
 namespace thew::io::xml {
 
 namespace {
-
-// A model that reads more than this asks for the same files again and again.
-constexpr std::int64_t kMostAssetBytes = std::int64_t{4} << 30;
 
 Error::Place place_of(const Node& node, const spec::Source& source) {
   return {node.document->name(), source.line, source.column, node.label()};
 }
 
-void add_children(Node& parent, int depth) {
+void add_children(Node& parent, int depth, std::int64_t limit) {
   for (const pugi::xml_node element : parent.xml.children()) {
     if (element.type() != pugi::node_element) continue;
     Node node{parent.document, element};
-    if (depth > kDeepest) fail_of_depth(node);
-    add_children(node, depth + 1);
+    check_depth(node, depth, limit);
+    add_children(node, depth + 1, limit);
     parent.children.push_back(std::move(node));
   }
 }
 
 }  // namespace
 
-Session::Session(const LoadOptions& load_options, const std::filesystem::path& folder)
-    : options(load_options), files(load_options, folder) {
-  max_elements = load_options.max_elements;
+Session::Session(const LoadOptions& load_options) : options(load_options), files(load_options) {
+  max_elements = load_options.limits.elements;
   ignore_unsupported = load_options.ignore_unsupported;
 }
 
@@ -40,9 +38,8 @@ const Document& Session::open(const std::string& name, std::string text) {
 
 void Session::count_asset(std::size_t bytes) {
   asset_bytes += static_cast<std::int64_t>(bytes);
-  if (asset_bytes > kMostAssetBytes) {
-    throw base::Fault{"the meshes and images of the model have more than 4 GiB"};
-  }
+  check_limit(asset_bytes, options.limits.asset_bytes, "asset_bytes",
+              "the meshes and images of the model have too many bytes");
 }
 
 bool Node::has(std::string_view attribute) const {
@@ -61,9 +58,9 @@ std::string Node::label() const {
   return given == nullptr ? std::string(name()) : std::string(name()) + " \"" + given + "\"";
 }
 
-Node make_tree(const Document& document) {
+Node make_tree(const Document& document, std::int64_t nesting) {
   Node root{&document, document.root()};
-  add_children(root, 1);
+  add_children(root, 1, nesting);
   return root;
 }
 
@@ -76,8 +73,9 @@ void fail_at(const Node& node, std::string_view attribute, const std::string& wh
   throw Error(place_of(node, node.document->place(node.xml, attribute)), what, hint);
 }
 
-void fail_of_depth(const Node& node) {
-  fail(node, "more than " + std::to_string(kDeepest) + " levels of nesting");
+void check_depth(const Node& node, int depth, std::int64_t limit) {
+  at(node,
+     [&] { check_limit(depth, limit, "nesting", "the elements are nested in too many levels"); });
 }
 
 std::string describe(const Node& node, const std::string& what) {

@@ -17,12 +17,9 @@
 
 namespace thew::io::xml {
 
-/// Deeper nesting than any robot has, and shallow enough for recursion.
-inline constexpr int kDeepest = 500;
-
 /// What all files of one model share.
 struct Session : spec::Context {
-  explicit Session(const LoadOptions& load_options, const std::filesystem::path& folder = {});
+  explicit Session(const LoadOptions& load_options);
 
   /// Parses a file; the session keeps it. Throws Error.
   const Document& open(const std::string& name, std::string text);
@@ -34,6 +31,7 @@ struct Session : spec::Context {
   std::vector<std::unique_ptr<Document>> documents;  ///< by Source::file
   std::vector<std::filesystem::path> models;         ///< being read, outermost first
   std::int64_t asset_bytes = 0;                      ///< read so far from meshes and images
+  std::int64_t includes = 0;                         ///< files included so far
 };
 
 /// One element.
@@ -51,15 +49,13 @@ struct Node {
   std::string label() const;
 };
 
-/// The elements of a document as a tree. Throws Error where it is too deep.
-Node make_tree(const Document& document);
+/// The elements of a document as a tree. Throws Error where it has more levels than `nesting`.
+Node make_tree(const Document& document, std::int64_t nesting);
 
 /// An error at an element, or at one of its attributes.
 [[noreturn]] void fail(const Node& node, const std::string& what, const std::string& hint = "");
 [[noreturn]] void fail_at(const Node& node, std::string_view attribute, const std::string& what,
                           const std::string& hint = "");
-/// An error at an element that is nested deeper than kDeepest.
-[[noreturn]] void fail_of_depth(const Node& node);
 
 /// Does what may throw a Fault, and gives the Fault the place of this element.
 template <class Action>
@@ -71,6 +67,9 @@ void at(const Node& node, const Action& action) {
     fail_at(node, fault.attribute, fault.what, fault.hint);
   }
 }
+
+/// Throws Error where an element is nested more deeply than Limits::nesting.
+void check_depth(const Node& node, int depth, std::int64_t limit);
 
 /// `file:line:column: element: what`, as Error puts it.
 std::string describe(const Node& node, const std::string& what);

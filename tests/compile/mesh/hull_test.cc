@@ -232,6 +232,15 @@ TEST(Polygons, TurnRoundWhenMirrored) {
   expect_polygons(polygons, points, 1e-14);
 }
 
+TEST(Polygons, WithoutAreaLookAlongX) {
+  Polygons polygons;
+  polygons.vertadr = {0, 3};
+  polygons.vertnum = {3, 3};
+  polygons.vert = {0, 1, 2, 0, 1, 3};
+  find_normals(polygons, std::vector<double>{0, 0, 0, 1e-3, 0, 0, 1e-3, 3e-12, 0, 1e-3, 3e-11, 0});
+  EXPECT_EQ(polygons.normal, (std::vector<double>{1, 0, 0, 0, 0, 1}));
+}
+
 // A side of many corners is found without looking at every pair of its edges: a pyramid whose base
 // is a fan of triangles.
 TEST(Polygons, OfManyCornersAreFast) {

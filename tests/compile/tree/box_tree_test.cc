@@ -2,11 +2,15 @@
 
 #include "compile/tree/box_tree.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "compile/tree/quick_select.h"
 
 namespace thew::compile::testing {
 namespace {
@@ -69,6 +73,50 @@ TEST(BoxTree, TakesLevelLeavesInTheOrderOfTheirIds) {
   const std::vector<BvhNode> tree = build_box_tree(leaves);  // along z, where three are level
   EXPECT_EQ(tree[2].id, 0);
   EXPECT_EQ(tree[3].id, 1);
+}
+
+// Each is level with the next one, the first not with the last.
+TEST(BoxTree, HoldsRowsOfLeavesThatHaveNoOrder) {
+  std::mt19937 random(2);
+  for (const int n : {3, 8, 100, 1001}) {
+    std::vector<BoxLeaf> leaves;
+    for (int i = 0; i < n; ++i) leaves.push_back(leaf({6e-15 * i, 0, 0}, i));
+    std::shuffle(leaves.begin(), leaves.end(), random);
+    for (int i = 0; i < n; ++i) leaves[i].id = i;
+    expect_tree(build_box_tree(leaves), n);
+  }
+}
+
+TEST(QuickSelect, FindsWhatSortingFinds) {
+  std::mt19937 random(3);
+  for (int n = 1; n < 200; ++n) {
+    std::vector<int> items(n);
+    for (int& x : items)
+      x = static_cast<int>(random() % (n % 3 == 0 ? 5 : 1000));  // some are equal
+    std::vector<int> sorted = items;
+    std::sort(sorted.begin(), sorted.end());
+    const int place = static_cast<int>(random() % n);
+    QuickSelect(std::span<int>(items), std::less<>())(place);
+    EXPECT_EQ(items[place], sorted[place]);
+    for (int i = 0; i < n; ++i)
+      EXPECT_TRUE(i < place ? items[i] <= items[place] : items[i] >= items[place]);
+  }
+}
+
+// A comparison that says of each two which is less, and otherwise what it wants.
+TEST(QuickSelect, StaysWithinItsItemsWhereThereIsNoOrder) {
+  std::mt19937 random(4);
+  for (int n = 1; n < 150; ++n) {
+    std::vector<std::vector<bool>> less(n, std::vector<bool>(n));
+    for (int a = 0; a < n; ++a) {
+      for (int b = 0; b < a; ++b) less[b][a] = !(less[a][b] = random() % 2 == 0);
+    }
+    std::vector<int> items(n);
+    std::iota(items.begin(), items.end(), 0);
+    QuickSelect(std::span<int>(items), [&](int a, int b) { return less[a].at(b); })(n / 2);
+    std::sort(items.begin(), items.end());
+    for (int i = 0; i < n; ++i) EXPECT_EQ(items[i], i);
+  }
 }
 
 TEST(BoxTree, GrowsFlatBoxes) {

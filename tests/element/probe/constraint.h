@@ -3,6 +3,7 @@
 #include "element/cone.h"
 #include "element/contact_row.h"
 #include "element/impedance.h"
+#include "element/penalty.h"
 #include "element/probe.h"
 
 namespace thew::element::probe {
@@ -88,6 +89,33 @@ struct Pyramid {
     for (int k = 0; k < 6; ++k) out << parts[k];
     const auto dry = react_dryly(x[5], T(1) / x[5], T(3), x[6]);
     out << dry.force << dry.cost;
+  }
+};
+
+struct PenaltyRow {
+  static constexpr int kInputs = 16, kOutputs = 2 * 3 + 2 + 12;
+  static constexpr double kLow[kInputs] = {0.001, 0.5, 0.003, 1000, 100, 1e-6, 0.5, 0.1,
+                                           -1,    0.5, 0.5,   0.1,  -1,  -1,   -1,  -1};
+  static constexpr double kHigh[kInputs] = {0.05, 1.5, 0.004, 2000, 200, 1e-5, 0.9, 2,
+                                            1,    0.9, 0.9,   0.5,  1,   1,    1,   1};
+  static constexpr double kTolerance = 1e-5;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const Penalty<T> usual = {x[3], x[4]};
+    for (const bool timed : {false, true}) {
+      const T ref[2] = {timed ? x[0] : T(0), x[1]};
+      const Penalty<T> p = penalty(ref, usual, x[2]);
+      out << p.stiffness * T(1e-4) << p.damping * T(1e-2) << depth_share(ref, usual, x[2]);
+    }
+    out << contact_softness(x[5], x[6]) << smooth_friction(x[7], x[8], T(3));
+    for (const bool pulls : {false, true}) {
+      T force[kMostBases] = {pulls ? -x[9] : x[9], x[12], x[13], x[14], x[15], x[8]};
+      const T friction[kMostBases - 1] = {x[10], x[10], x[11], x[11], x[11]};
+      project_on_cone(friction, kMostBases, force);
+      for (const T& f : force) out << f;
+    }
   }
 };
 

@@ -2,15 +2,17 @@
 
 #include "element/convex/convex.h"
 #include "element/pair/plane_mesh.h"
+#include "element/pair/simplex.h"
 #include "element/probe.h"
 #include "element/probe/pair.h"
+#include "element/round_normal.h"
 
 namespace thew::element::probe {
 
 /// General convex shapes, in double whatever the precision of the numbers around them: decisions
 /// are those of the CPU.
 struct ConvexPairs {
-  static constexpr int kInputs = 20, kPoints = 4, kOutputs = 7 * kPoints * 9 + 4;
+  static constexpr int kInputs = 20, kPoints = 4, kOutputs = 7 * kPoints * 10 + 4;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.6, -1, -1, -1, 0.3, 0.3, 0.3,
                                            0.4,  -0.2, 0.2,  0.6, -1, -1, -1, 0.3, 0.3, 0.3};
   static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1, 1, 1, 1, 0.4, 0.4, 0.4,
@@ -95,6 +97,10 @@ struct ConvexPairs {
                               {-1, -1, 0.2}, {1, -1, 0.2}, {0, 1, 0.2}};
     const bool touches = convex_point(prism_of(corners), a, 0.02, options, memory, points[0]);
     put(out, points, touches ? 1 : 0);
+    a.kind = Kind::Capsule;
+    const bool near = core_point(prism_of(corners), a, 0.02, options, memory, points[0]);
+    put(out, points, near ? 1 : 0);
+    a.kind = Kind::Box;
     Convex hull = hull_of(corners, 6);
     out << T(support(hull, Vec3d{0, 0, 1}).z);
     const Vec3d floor = {0, 0, -0.2}, up = {0, 0, 1};
@@ -102,6 +108,34 @@ struct ConvexPairs {
     b.kind = Kind::Hull;
     const Placed<double> plane = {floor, math::identity3<double>(), {}};
     put(out, points, plane_mesh(plane, b, 0.1, points));
+  }
+};
+
+/// Primitives with triangles and tetrahedra, in double for the same reason.
+struct SimplexPairs {
+  static constexpr int kInputs = 10, kOutputs = 7 * ConvexPairs::kPoints * 3 + 4 + 8;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, 0.2, 0.6, -1, -1, -1, 0.3, 0.3, 0.3};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.4, 1, 1, 1, 1, 0.4, 0.4, 0.4};
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const Placed<double> at = ConvexPairs::exact(x);
+    const Vec3<double> corner[4] = {{-1, -1, 0}, {1, -1, 0.1}, {0, 1, 0}, {0, 0, -1}};
+    const Skinned triangle = {corner, 3, 0.02};
+    Point<double> points[kMaxPoints];
+    ConvexPairs::put(out, points, sphere_triangle(at, triangle, 0.01, points));
+    ConvexPairs::put(out, points, capsule_triangle(at, triangle, 0.01, points));
+    ConvexPairs::put(out, points, box_triangle(at, triangle, 0.01, points));
+    double weight[kSimplexCorners];
+    nearest_weights(corner, 4, at.pos, weight);
+    const Vec3<double> nearest = weighted_point(corner, 4, weight);
+    out << T(weight[0]) << T(nearest.x) << T(nearest.y) << T(nearest.z);
+    Vec3<double> normal = {0.6, 0, 0.8};
+    out << T(side_normal(at.size, at.pos, normal) ? 1 : 0);
+    out << T(normal.x) << T(normal.y) << T(normal.z);
+    out << T(ellipsoid_normal(at.size, at.pos, normal) ? 1 : 0);
+    out << T(normal.x) << T(normal.y) << T(normal.z);
   }
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "element/cell.h"
+#include "element/flex.h"
 #include "element/fluid.h"
 #include "element/fluid_ellipsoid.h"
 #include "element/poly_force.h"
@@ -9,7 +11,7 @@
 namespace thew::element::probe {
 
 struct Spring {
-  static constexpr int kInputs = 13, kOutputs = 22;
+  static constexpr int kInputs = 13, kOutputs = 23;
   static constexpr double kLow[kInputs] = {5,  -2,  0.5,  -1, 0.1, 0.5, -0.8,
                                            -1, 0.2, -0.8, -1, -1,  0.05};
   static constexpr double kHigh[kInputs] = {9, 2, 3, 1, 0.5, 2, 0.8, 1, 1, 0.8, 1, 1, 0.2};
@@ -20,7 +22,8 @@ struct Spring {
     Results<T> out{y};
     const PolyForce<T> f = {x[0], {x[1], x[2]}};
     out << spring_secant(f, x[3]) << spring_slope(f, x[3]) << spring_energy(f, x[3])
-        << damper_secant(f, x[3]) << damper_slope(f, x[3]) << T(is_zero(f) ? 1 : 0);
+        << damper_secant(f, x[3]) << damper_slope(f, x[3]) << brake(f, x[3])
+        << T(is_zero(f) ? 1 : 0);
     out << pull_back(f, math::load3(x + 6));
     const math::Quat<T> now = {x[5], x[6], x[7], x[8]};
     const math::Quat<T> rest = normalized(math::Quat<T>{x[8], x[9], x[10], x[11]});
@@ -32,6 +35,65 @@ struct Spring {
     low = T(0), high = x[4];
     yield_band(x[3], x[12], low, high);
     out << low << high;
+  }
+};
+
+/// A tetrahedron and its first triangle that are stretched, and two triangles that bend.
+struct Elastic {
+  static constexpr int kInputs = 16, kOutputs = 2 + 9 + 12 + 12 + 12;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
+                                           -0.1, 0.2,  0.3,  0.9, 0.5,  -1,   0.01, 0.4};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 0.4,  1.1,
+                                            0.1, 0.4, 0.5, 1.1, 1,   1,   0.02, 0.6};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    out << square_change(x[12], x[15]) << square_rate(x[12], x[13], x[14]);
+    double form[21], hinge[kHingeNumbers];
+    for (int i = 0; i < 21; ++i) form[i] = 0.1 * i - 0.7;
+    for (int i = 0; i < kHingeNumbers; ++i) hinge[i] = 0.3 - 0.05 * i;
+    math::Vec3<T> corner[4], force[4];
+    for (int i = 0; i < 4; ++i) {
+      corner[i] = math::load3(x + 3 * i);
+      force[i] = {T(0), T(0), T(0)};
+    }
+    const T change[6] = {x[12], x[13], x[14], x[15], x[12] * x[13], x[3]};
+    add_stretch<2>(corner, change, form, force);
+    for (int i = 0; i < 3; ++i) out << force[i];
+    add_stretch<3>(corner, change, form, force);
+    for (int i = 0; i < 4; ++i) out << force[i];
+    multiply_hinge(hinge, corner, force);
+    for (int i = 0; i < 4; ++i) out << force[i];
+    add_hinge_volume(hinge, corner, force);
+    for (int i = 0; i < 4; ++i) out << force[i];
+  }
+};
+
+/// A cell of eight nodes: weights, gradient, and how it is turned.
+struct CellOfNodes {
+  static constexpr int kInputs = 27, kOutputs = 8 + 27 + 9 + 9 + 9;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, -0.1, -0.1, 0.9,  -0.1, 0.9,  -0.1,
+                                           -0.1, 0.9,  0.9,  0.9,  -0.1, -0.1, 0.9,  -0.1, 0.9,
+                                           0.9,  0.9,  -0.1, 0.9,  0.9,  0.9,  0,    0,    0};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 0.1, 0.1, 1.1, 0.1, 1.1, 0.1,
+                                            0.1, 1.1, 1.1, 1.1, 0.1, 0.1, 1.1, 0.1, 1.1,
+                                            1.1, 1.1, 0.1, 1.1, 1.1, 1.1, 1,   1,   1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    T weight[kCellNodes];
+    cell_weights(1, math::load3(x + 24), weight);
+    for (int i = 0; i < cell_nodes(1); ++i) out << weight[i];
+    cell_weights(2, math::load3(x + 24), weight);
+    for (int i = 0; i < cell_nodes(2); ++i) out << weight[i];
+    math::Vec3<T> node[8];
+    for (int i = 0; i < 8; ++i) node[i] = math::load3(x + 3 * i);
+    const math::Mat3<T> gradient = middle_gradient(1, node);
+    out << gradient << inverse(gradient) << nearest_rotation(gradient);
   }
 };
 

@@ -1,0 +1,255 @@
+// Measures the kernels of a step on a GPU, and compares them with their emulation bit by bit.
+// Usage: run [worlds,worlds...] IMAGE...
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "gpu/emulate.h"
+#include "image.h"
+
+namespace thew::gpu {
+
+#define THEW_DECLARE(T, suffix)                                                                   \
+  extern "C" __global__ void thew_smooth_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);         \
+  extern "C" __global__ void thew_collide_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);        \
+  extern "C" __global__ void thew_constrain_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);      \
+  extern "C" __global__ void thew_smooth_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);  \
+  extern "C" __global__ void thew_collide_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call); \
+  extern "C" __global__ void thew_constrain_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);
+
+namespace {
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  std::printf("%s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+
+constexpr const char* kNames[kKernels] = {"smooth", "collide", "constrain"};
+
+template <class T>
+struct Batch {
+  Batch(const Image<T>& image, int count, bool on_device, std::size_t shared)
+      : worlds(count), device(on_device) {
+    TableSizes sizes = image.model.tables;
+    place_working_memory(image.model, sizes, sizeof(T), shared);
+    char* numbers = static_cast<char*>(allocate(image.numbers.size()));
+    copy(numbers, image.numbers.data(), image.numbers.size());
+    model = image.model_at(numbers);
+    static_cast<TableSizes&>(model.tables) = sizes;
+    const RowShapes shapes = row_shapes(model, model.tables);
+    std::vector<char> filled;
+    const auto place = [&](auto& rows, RowId id) {
+      const RowShape& shape = shapes.row[static_cast<int>(id)];
+      using E = std::remove_reference_t<decltype(*rows.data)>;
+      const std::string name = shape.name;
+      const bool wanted = name == "qacc" || name == "qfrc_constraint" || name == "qfrc_bias";
+      if (shape.count == 0 || !(shape.needed || wanted)) return;
+      const std::size_t row = static_cast<std::size_t>(shape.count) * sizeof(E);
+      rows.stride = static_cast<std::uint32_t>(shape.count);
+      rows.data = static_cast<E*>(allocate(row * worlds));
+      bytes_of_world += row;
+      const std::vector<char>& from = image.state[static_cast<int>(id)];
+      if (from.empty()) return;
+      filled.resize(row * worlds);
+      for (int i = 0; i < worlds; ++i)
+        std::memcpy(filled.data() + i * row, from.data() + i % image.worlds * row, row);
+      copy(rows.data, filled.data(), filled.size());
+    };
+#define THEW_ROW(kind, type, name, count, needed) place(rows.name, RowId::name);
+#include "gpu/worlds.inc"
+  }
+  ~Batch() {
+    for (void* piece : pieces) device ? static_cast<void>(cudaFree(piece)) : std::free(piece);
+  }
+
+  void* allocate(std::size_t bytes) {
+    void* piece = nullptr;
+    if (device) {
+      check(cudaMalloc(&piece, bytes + 16), "cudaMalloc");
+      check(cudaMemset(piece, 0, bytes), "cudaMemset");
+    } else {
+      piece = std::calloc(1, bytes + 16);
+    }
+    pieces.push_back(piece);
+    return piece;
+  }
+  void copy(void* to, const void* from, std::size_t bytes) {
+    device ? check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy")
+           : static_cast<void>(std::memcpy(to, from, bytes));
+  }
+
+  int worlds;
+  bool device;
+  DeviceModel<T> model;
+  DeviceWorlds<T> rows;
+  std::size_t bytes_of_world = 0;
+  std::vector<void*> pieces;
+};
+
+template <class T>
+struct Kernels;
+#define THEW_KERNELS(T, suffix)                                                               \
+  THEW_DECLARE(T, suffix)                                                                     \
+  template <>                                                                                 \
+  struct Kernels<T> {                                                                         \
+    using Function = void (*)(DeviceModel<T>, DeviceWorlds<T>, Call);                         \
+    static Function get(int kernel, bool shared) {                                            \
+      const Function all[6] = {thew_smooth_##suffix,         thew_collide_##suffix,           \
+                               thew_constrain_##suffix,      thew_smooth_global_##suffix,     \
+                               thew_collide_global_##suffix, thew_constrain_global_##suffix}; \
+      return all[kernel + (shared ? 0 : 3)];                                                  \
+    }                                                                                         \
+  };
+
+}  // namespace
+}  // namespace thew::gpu
+
+namespace thew::gpu {
+namespace {
+THEW_KERNELS(float, f32)
+THEW_KERNELS(double, f64)
+
+template <class T>
+void launch(const Batch<T>& batch, int kernel, std::size_t shared, const Call& call,
+            cudaStream_t stream) {
+  const Launch plan_ =
+      plan(static_cast<Kernel>(kernel), batch.model, batch.model.tables, sizeof(T), shared);
+  const auto function = Kernels<T>::get(kernel, plan_.shared > 0);
+  if (plan_.shared > 48 * 1024)
+    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(plan_.shared)),
+          "shared memory");
+  const int blocks = (call.count + plan_.worlds_per_block - 1) / plan_.worlds_per_block;
+  function<<<blocks, plan_.threads, plan_.shared, stream>>>(batch.model, batch.rows, call);
+  check(cudaGetLastError(), kNames[kernel]);
+}
+
+// Whether the rows of both are the same; prints those that are not.
+template <class T>
+bool same(const Batch<T>& device, const Batch<T>& host, const char* when) {
+  bool all = true;
+  const auto compare = [&](const char* name, const auto& a, const auto& b) {
+    if (!a || std::strstr(name, "_memory") != nullptr) return;
+    const std::size_t bytes = sizeof(*a.data) * a.stride * device.worlds;
+    std::vector<char> copy(bytes);
+    check(cudaMemcpy(copy.data(), a.data, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    const char* other = reinterpret_cast<const char*>(b.data);
+    std::size_t differ = 0, first = 0;
+    for (std::size_t i = 0; i < bytes; i += sizeof(*a.data)) {
+      if (std::memcmp(copy.data() + i, other + i, sizeof(*a.data)) == 0) continue;
+      if (differ++ == 0) first = i / sizeof(*a.data);
+    }
+    if (differ == 0) return;
+    all = false;
+    std::printf("  %s: %s differs in %zu entries, first in world %zu at %zu\n", when, name, differ,
+                first / a.stride, first % a.stride);
+  };
+#define THEW_ROW(kind, type, name, count, needed) compare(#name, device.rows.name, host.rows.name);
+#include "gpu/worlds.inc"
+  return all;
+}
+
+template <class T>
+void measure(const std::string& path, const std::vector<int>& sizes, std::size_t shared) {
+  Image<T> image;
+  image.read(path);
+  const char* precision = sizeof(T) == 4 ? "float" : "double";
+  {
+    const int count = std::min(image.worlds, 128);
+    Batch<T> device(image, count, true, shared), host(image, count, false, shared);
+    const Call call = {0, count, true};
+    bool equal = true;
+    for (int step = 0; step < 10 && equal; ++step) {
+      for (int k = 0; k < kKernels && equal; ++k) {
+        launch(device, k, shared, call, nullptr);
+        check(cudaDeviceSynchronize(), kNames[k]);
+        emulate(static_cast<Kernel>(k), host.model, host.rows, call);
+        equal = same(device, host, kNames[k]);
+      }
+    }
+    std::printf(
+        "%s %s: bits of 10 steps of %d worlds %s the emulation's; %zu bytes a world; shared memory",
+        path.c_str(), precision, count, equal ? "are" : "ARE NOT", device.bytes_of_world);
+    for (int k = 0; k < kKernels; ++k)
+      std::printf(" %zu", working_bytes(static_cast<Kernel>(k), device.model, device.model.tables,
+                                        sizeof(T)));
+    std::printf("\n");
+  }
+  for (const int count : sizes) {
+    Batch<T> batch(image, count, true, shared);
+    constexpr int kChains = 4;
+    cudaStream_t streams[kChains];
+    for (auto& stream : streams) check(cudaStreamCreate(&stream), "stream");
+    cudaEvent_t begin, end;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    const auto time = [&](int repeat, auto work) {
+      check(cudaDeviceSynchronize(), "work");
+      cudaEventRecord(begin);
+      for (int i = 0; i < repeat; ++i) work();
+      cudaEventRecord(end);
+      check(cudaEventSynchronize(end), "work");
+      float ms = 0;
+      cudaEventElapsedTime(&ms, begin, end);
+      return 1e6 * ms / repeat / count;  // ns per world
+    };
+    const Call all = {0, count, true};
+    const auto step = [&] {
+      for (int k = 0; k < kKernels; ++k) launch(batch, k, shared, all, nullptr);
+    };
+    for (int i = 0; i < 5; ++i) step();
+    const double one = time(20, step);
+    double of[kKernels];
+    for (int k = 0; k < kKernels; ++k) {
+      const Call still = {0, count, false};
+      of[k] = time(10, [&] { launch(batch, k, shared, still, nullptr); });
+    }
+    // Chains on streams of their own.
+    check(cudaDeviceSynchronize(), "work");
+    const auto chained = [&](int steps) {
+      for (int i = 0; i < steps; ++i) {
+        for (int c = 0; c < kChains; ++c) {
+          const int first = count / kChains * c,
+                    n = c == kChains - 1 ? count - first : count / kChains;
+          for (int k = 0; k < kKernels; ++k) launch(batch, k, shared, {first, n, true}, streams[c]);
+        }
+      }
+      check(cudaDeviceSynchronize(), "work");
+    };
+    chained(3);
+    timespec t0, t1;
+    clock_gettime(CLOCK_MONOTONIC, &t0);
+    constexpr int kSteps = 50;
+    chained(kSteps);
+    clock_gettime(CLOCK_MONOTONIC, &t1);
+    const double four =
+        (1e9 * (t1.tv_sec - t0.tv_sec) + (t1.tv_nsec - t0.tv_nsec)) / kSteps / count;
+    std::printf(
+        "%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s); smooth %.2f "
+        "collide %.2f constrain %.2f\n",
+        path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four, of[0], of[1], of[2]);
+    std::fflush(stdout);
+    for (auto& stream : streams) cudaStreamDestroy(stream);
+  }
+}
+
+}  // namespace
+}  // namespace thew::gpu
+
+int main(int count, char** arguments) {
+  std::vector<int> sizes = {8192, 32768, 131072};
+  cudaDeviceProp device;
+  thew::gpu::check(cudaGetDeviceProperties(&device, 0), "no device");
+  std::printf("%s, %zu bytes of shared memory a block\n", device.name,
+              device.sharedMemPerBlockOptin);
+  for (int i = 1; i < count; ++i) {
+    const std::string path = arguments[i];
+    if (path.ends_with(".f32"))
+      thew::gpu::measure<float>(path, sizes, device.sharedMemPerBlockOptin);
+    if (path.ends_with(".f64"))
+      thew::gpu::measure<double>(path, sizes, device.sharedMemPerBlockOptin);
+  }
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace thew {
+
+enum class Precision { Double, Single };
+
+}  // namespace thew

@@ -1,0 +1,94 @@
+// Interpolated flexes: the grid of nodes, turned into its own axes, and where vertices lie in it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "compile/flex/flex.h"
+
+namespace thew::compile {
+
+namespace {
+
+// In the axes of the grid, which are rows.
+Vec3 turn(const Mat3& axes, const Vec3& p) {
+  return multiply(axes, p);
+}
+
+int first_filled(const FlexDraft& flex) {
+  const auto found = std::find(flex.empty.begin(), flex.empty.end(), false);
+  return found == flex.empty.end() ? 0 : static_cast<int>(found - flex.empty.begin());
+}
+
+// Along the edges of a cell that is filled.
+void find_axes(const Draft& draft, FlexDraft& flex) {
+  const Flex& spec = *flex.spec;
+  const auto [cx, cy, cz] = spec.cellcount;
+  const int cell = first_filled(flex), order = spec.order;
+  const std::array<int, 3> at = {cell / (cy * cz) * order, cell / cz % cy * order,
+                                 cell % cz * order};
+  const int up = cz * order + 1, on = up * (cy * order + 1);
+  const auto node = [&](const std::array<int, 3>& i) {
+    return flex.nodepos[static_cast<std::size_t>(i[0] * on + i[1] * up + i[2])];
+  };
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::array<int, 3> next = at;
+    next[k] += order;
+    Vec3 edge = node(next) - node(at);
+    if (normalise(edge) == 0) edge = {};
+    std::copy(edge.begin(), edge.end(), flex.axes.begin() + static_cast<std::ptrdiff_t>(3 * k));
+  }
+  for (int a = 0; a < 3; ++a) {
+    for (int b = a; b < 3; ++b) {
+      double product = 0;
+      for (int k = 0; k < 3; ++k) product += flex.axes[3 * a + k] * flex.axes[3 * b + k];
+      if (!(std::abs(product - (a == b)) <= 1e-8)) {
+        draft.fail(spec, "flex", "flex grid rotation R0 is not orthonormal",
+                   "the nodes at qpos0 are a grid of boxes");
+      }
+    }
+  }
+}
+
+int cell_along(double share, int cells) {
+  return static_cast<int>(std::clamp(share * cells, 0.0, cells - 1.0));
+}
+
+}  // namespace
+
+FlexShape shape_of(const FlexDraft& flex) {
+  FlexShape shape;
+  shape.dim = flex.spec->dim;
+  shape.elem = flex.elem;
+  for (const Vec3& p : flex.vertpos) {
+    const Vec3 turned = turn(flex.axes, p);
+    shape.point.insert(shape.point.end(), turned.begin(), turned.end());
+  }
+  return shape;
+}
+
+void place_in_grid(const Draft& draft, FlexDraft& flex) {
+  const Flex& spec = *flex.spec;
+  const CellGrid around = cell_grid(spec.cellcount, shape_of(flex).point);
+  if (spec.elastic2d == 0 && around.count() > 1) flex.empty = empty_cells(around, shape_of(flex));
+  find_axes(draft, flex);
+  Box box;
+  for (const Vec3& p : flex.nodepos) {
+    flex.node0.push_back(turn(flex.axes, p));
+    box.add(flex.node0.back());
+  }
+  flex.size = 0.5 * (box.high - box.low);
+  for (const Vec3& p : flex.vertpos) {
+    const Vec3 q = turn(flex.axes, p);
+    Vec3 share;
+    std::array<int, 3> cell;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double extent = box.high[k] - box.low[k];
+      share[k] = extent > kMinVal ? (q[k] - box.low[k]) / extent : 0.5;
+      cell[k] = cell_along(share[k], spec.cellcount[k]);
+    }
+    flex.vert0.push_back(share);
+    flex.vertcell.push_back(around.index(cell[0], cell[1], cell[2]));
+  }
+}
+
+}  // namespace thew::compile

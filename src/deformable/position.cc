@@ -1,0 +1,169 @@
+// Where flexes are: vertices, boxes around elements and the trees over them, edges.
+
+#include <algorithm>
+
+#include <thew/stages.h>
+
+#include "deformable/vertices.h"
+#include "math/mat3.h"
+#include "model/lane_types.h"
+
+namespace thew::deformable {
+
+using namespace math;
+
+namespace {
+
+template <class T>
+void place_vertices(const Model& m, BasicData<T>& d, int f) {
+  for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+    store(d.flexvert_xpos.row(v), carried_point(d, m.flex_vertbodyid[v], m.flex_vert.row(v)));
+  }
+}
+
+// Between the nodes of their cells.
+template <class T>
+void interpolate_vertices(const Model& m, BasicData<T>& d, int f) {
+  const FlexGrid grid(m, f);
+  const int first = m.flex_nodeadr[f];
+  for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+    int node[element::kCellNodes];
+    double weight[element::kCellNodes];
+    grid.find(load3(m.flex_vert0.row(v)), node, weight);
+    Vec3<T> at = {T(0), T(0), T(0)};
+    for (int i = 0; i < grid.nodes_of_cell(); ++i) {
+      const int n = first + node[i];
+      at = axpy(T(weight[i]), carried_point(d, m.flex_nodebodyid[n], m.flex_node.row(n)), at);
+    }
+    store(d.flexvert_xpos.row(v), at);
+  }
+}
+
+// A box by its centre and half sizes.
+template <class T>
+struct Box {
+  Vec3<T> low, high;
+
+  void include(const Vec3<T>& a, const Vec3<T>& b) {
+    low = {min(low.x, a.x), min(low.y, a.y), min(low.z, a.z)};
+    high = {max(high.x, b.x), max(high.y, b.y), max(high.z, b.z)};
+  }
+  void store_to(T* box, const T& radius) const {
+    store(box, T(0.5) * (high + low));
+    store(box + 3, T(0.5) * (high - low) + Vec3<T>{radius, radius, radius});
+  }
+};
+
+template <class T>
+void box_elements(const Model& m, BasicData<T>& d, int f) {
+  const FlexView flex(m, f);
+  for (int e = 0; e < m.flex_elemnum[f]; ++e) {
+    const int* corner = flex.element(e);
+    const Vec3<T> first = vertex_at(d, flex, corner[0]);
+    Box<T> box = {first, first};
+    for (int k = 1; k <= flex.dim; ++k) {
+      const Vec3<T> x = vertex_at(d, flex, corner[k]);
+      box.include(x, x);
+    }
+    box.store_to(d.flexelem_aabb.row(flex.first_element + e), T(m.flex_radius[f]));
+  }
+}
+
+// Children come behind their parents.
+template <class T>
+void box_tree(const Model& m, BasicData<T>& d, int f) {
+  const int root = m.flex_bvhadr[f];
+  if (root < 0) return;
+  const int first = root - static_cast<int>(m.nbvhstatic);
+  for (int i = m.flex_bvhnum[f] - 1; i >= 0; --i) {
+    T* own = d.bvh_aabb_dyn.row(first + i);
+    if (const int element = m.bvh_nodeid[root + i]; element >= 0) {
+      std::copy_n(d.flexelem_aabb.row(m.flex_elemadr[f] + element), 6, own);
+      continue;
+    }
+    Box<T> box = {};
+    for (int side = 0; side < 2; ++side) {
+      const T* child = d.bvh_aabb_dyn.row(first + m.bvh_child.row(root + i)[side]);
+      const Vec3<T> centre = load3(child), half = load3(child + 3);
+      if (side == 0) box = {centre - half, centre + half};
+      box.include(centre - half, centre + half);
+    }
+    box.store_to(own, T(0));
+  }
+}
+
+// d length / d dof: how the second end moves along the edge, less the first. Dofs from the last to
+// the first, as the two chains of ancestors have them.
+template <class T>
+void edge_jacobian(const Model& m, BasicData<T>& d, int edge, const int (&body)[2],
+                   const Vec3<T> (&end)[2], const Vec3<T>& direction) {
+  Force<T> wrench[2];
+  int dof[2];
+  for (int k = 0; k < 2; ++k) {
+    const Vec3<T> arm = dynamics::arm_to(m, d, end[k], body[k]);
+    const Vec3<T> along = T(k == 0 ? -1 : 1) * direction;
+    wrench[k] = {cross(arm, along), along};
+    dof[k] = dynamics::last_dof(m, body[k]);
+  }
+  const int first = m.flexedge_J_rowadr[edge];
+  for (int at = first + m.flexedge_J_rownnz[edge] - 1; at >= first; --at) {
+    const int next = std::max(dof[0], dof[1]);
+    if (next < 0) break;
+    const Motion<T> axis = load_motion(d.cdof.row(next));
+    T sum(0);
+    for (int k = 0; k < 2; ++k) {
+      if (dof[k] != next) continue;
+      sum = sum + dot(axis, wrench[k]);
+      dof[k] = m.dof_parentid[next];
+    }
+    d.flexedge_J[at] = sum;
+  }
+}
+
+// Whether anything reads the Jacobians of a flex's edges.
+bool needs_jacobian(const Model& m, int f) {
+  return m.flex_edgeequality[f] == 1 || m.flex_edgedamping[f] != 0 ||
+         m.flex_edgestiffness[f] != 0 || m.flex_damping[f] != 0;
+}
+
+template <class T>
+void measure_edges(const Model& m, BasicData<T>& d, int f) {
+  const FlexView flex(m, f);
+  const bool jacobian = needs_jacobian(m, f);
+  for (int e = flex.first_edge; e < flex.first_edge + m.flex_edgenum[f]; ++e) {
+    const int* vertex = m.flex_edge.row(e);
+    const Vec3<T> end[2] = {vertex_at(d, flex, vertex[0]), vertex_at(d, flex, vertex[1])};
+    const Vec3<T> way = end[1] - end[0];
+    const T length = norm(way);
+    d.flexedge_length[e] = length;
+    const int entries = m.flexedge_J_rownnz[e];
+    if (!jacobian) {
+      std::fill_n(d.flexedge_J.data() + m.flexedge_J_rowadr[e], entries, T(0));
+    } else if (entries > 0) {
+      // Two ends at one place count as apart along x.
+      const auto apart = length >= T(kMinVal);
+      const Vec3<T> direction =
+          select(apart, way * (T(1) / select(apart, length, T(1))), Vec3<T>{T(1), T(0), T(0)});
+      edge_jacobian(m, d, e, {flex.body(vertex[0]), flex.body(vertex[1])}, end, direction);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void position(const Model& m, BasicData<T>& d) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (m.flex_interp[f] < 0) continue;  // no Data of the user has shells
+    const bool interpolated = m.flex_interp[f] != 0;
+    interpolated ? interpolate_vertices(m, d, f) : place_vertices(m, d, f);
+    box_elements(m, d, f);
+    box_tree(m, d, f);
+    if (!m.flex_rigid[f] && !interpolated) measure_edges(m, d, f);
+  }
+}
+
+#define THEW_INSTANTIATE(T) template void position(const Model&, BasicData<T>&)
+THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::deformable

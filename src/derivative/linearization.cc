@@ -1,0 +1,315 @@
+#include "derivative/linearization.h"
+
+#include <algorithm>
+#include <string>
+
+#include <thew/step.h>
+
+#include "collision/speculative.h"
+#include "derivative/residual_differences.h"
+#include "derivative/step_columns.h"
+#include "model/formulation.h"
+#include "model/integrator.h"
+
+namespace thew::derivative {
+
+namespace {
+
+bool all_finite(const auto& values) {
+  for (const double x : values) {
+    if (!(x - x == 0)) return false;
+  }
+  return true;
+}
+
+void check_finite(const Data& d, const char* what) {
+  if (all_finite(d.qpos) && all_finite(d.qvel) && all_finite(d.act) && all_finite(d.qacc)) return;
+  throw Error({},
+              std::string("there is no derivative: ") + what + " has numbers that are not finite",
+              "check qpos, qvel, act and the forces");
+}
+
+}  // namespace
+
+Linearization::Linearization(const Model& m, const Data& at, const DerivativeConfig& config,
+                             Activations of)
+    : m_(m), of_(of), columns_(m), world_(m, at), eps_(config.eps) {
+  Data& d = world_.data;
+  refusal_ = find_refusal();
+  if (refusal_) return;
+  std::fill(d.qacc.begin(), d.qacc.end(), 0.0);
+  check_finite(d, "the state");
+  forward_skip_sensors(m, d, world_.work);
+  check_finite(d, "the acceleration");
+  if (!(is_discrete(m) ? find_discrete_optimum() : find_optimum(m, d, inertia_, hessian_))) {
+    refusal_ = "the Hessian of the constraints is not positive";
+    return;
+  }
+  find_residual(config);
+  if (!advance_) return;
+  if (!advance_->sound()) {
+    refusal_ = "the matrix of the integrator is not positive";
+    return;
+  }
+  std::vector<double> velocity(d.qvel.begin(), d.qvel.end());
+  add(static_cast<int>(m.nv), m.opt.timestep, advance_->step_acceleration().data(),
+      velocity.data());
+  turns_ = turns(m, velocity.data(), m.opt.timestep);
+}
+
+const char* Linearization::find_refusal() const {
+  if (callbacks_are_set()) return "functions of the user are called";
+  if (is_classic(m_)) return "contacts of the classic formulation are not an optimum";
+  if (m_.opt.noslip_iterations > 0) return "noslip is not an optimum";
+  for (int i = 0; i < m_.nactuator; ++i) {
+    if (m_.actuator_plugin[i] >= 0) return "an actuator is a plugin";
+  }
+  if (has(m_.opt.enableflags, EnableBit::Invdiscrete)) return "inverse dynamics is that of steps";
+  if (collision::speculates(m_)) return "contacts are foreseen from velocities";
+  return nullptr;
+}
+
+// The metric of the discrete integrator has what actuators, tendons and fluids do: r by
+// accelerations, by differences.
+bool Linearization::find_discrete_optimum() {
+  const int nv = static_cast<int>(m_.nv);
+  Data& d = world_.data;
+  constexpr int kMost = 5;
+  for (int n = 0; n < kMost; ++n) {
+    Matrix slopes(nv, nv), none;
+    ResidualColumns columns(m_, d, eps_, of_);
+    columns.differentiate(Input::Acceleration, nv, 0, slopes, none);
+    Matrix hessian(nv, nv);
+    for (int i = 0; i < nv; ++i) add(nv, -1, slopes.row(i), hessian.row(i));
+    if (!hessian_.compute(hessian)) return false;
+    std::vector<double> step = columns.value();
+    hessian_.solve(step.data());
+    double most = 1, size = 0;
+    for (int i = 0; i < nv; ++i) {
+      most = std::max(most, math::abs(d.qacc[i]));
+      size = std::max(size, math::abs(step[static_cast<std::size_t>(i)]));
+      d.qacc[i] += step[static_cast<std::size_t>(i)];
+    }
+    if (!(size - size == 0)) return false;
+    if (size <= 1e-7 * most) return true;
+  }
+  return true;
+}
+
+// Columns of r and of next activations from differences of forces at fixed accelerations.
+void Linearization::add_columns_beside(bool positions, bool velocities, bool inputs) {
+  ResidualColumns columns(m_, world_.data, eps_, of_);
+  const auto differentiate = [&](Input input, std::int64_t count, int first) {
+    columns.differentiate(input, count, first, residual_, next_);
+  };
+  if (inputs) differentiate(Input::Control, m_.nu, columns_.control);
+  if (inputs) differentiate(Input::Activation, m_.na, columns_.activation);
+  if (velocities) differentiate(Input::Velocity, m_.nv, columns_.velocity);
+  if (positions) differentiate(Input::Position, m_.nv, columns_.position);
+}
+
+void Linearization::find_residual(const DerivativeConfig& config) {
+  Data& d = world_.data;
+  residual_.reset(m_.nv, columns_.end);
+  next_.reset(m_.na, columns_.end);
+  const bool of_step = of_ == Activations::Next;
+  if (!covers_actuators(m_) || (of_step && !Advance::covers(m_, d))) {
+    report_ = {Method::Hybrid, "the integrator, or an actuator, without a closed form"};
+    return add_columns_beside(true, true, true);
+  }
+  const bool implicit = m_.opt.integrator != static_cast<int>(Integrator::Euler);
+  const std::vector<Slope> slopes = actuator_slopes(m_, d, implicit && of_step, of_);
+  const bool closed = covers_smooth(m_, d) && covers_constraints(m_, d);
+  report_.method = closed ? config.method : Method::Hybrid;
+  if (!closed) report_.reason = "forces or constraints without a closed form";
+  std::vector<RowChange> moments(static_cast<std::size_t>(m_.nactuator));
+  if (closed) {
+    for (int i = 0; i < m_.nactuator; ++i)
+      moments[static_cast<std::size_t>(i)] = moment_change(m_, d, i);
+    add_smooth(m_, d, slopes, moments, residual_);
+    add_constraints(m_, d, world_.work, config.smoothing, residual_);
+    if (config.smoothing > 0 && d.nefc > 0)
+      smooth_hessian(m_, d, config.smoothing, inertia_, hessian_);
+  } else {
+    add_inputs(m_, d, slopes, residual_);
+  }
+  if (report_.method == Method::Hybrid) {
+    for (int i = 0; i < m_.nv; ++i) std::fill_n(residual_.row(i), m_.nv, 0.0);
+    add_columns_beside(true, !closed, false);
+  }
+  add_next_activations(slopes, moments, closed);
+  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, slopes);
+}
+
+// Next activations by all inputs; by positions and velocities where they are not there already.
+void Linearization::add_next_activations(const std::vector<Slope>& slopes,
+                                         const std::vector<RowChange>& moments, bool kinematic) {
+  const bool by_position = kinematic && report_.method == Method::Analytic;
+  for (const Slope& slope : slopes) {
+    for (std::size_t n = 0; n < slope.next.size(); ++n) {
+      double* to = next_.row(m_.actuator_actadr[slope.actuator] + static_cast<int>(n));
+      switch (slope.by.kind) {
+        case Dependence::Length:
+        case Dependence::Velocity:
+          if (!kinematic) break;
+          each_motion(m_, world_.data, slope, moments[static_cast<std::size_t>(slope.actuator)],
+                      [&](int column, double by) {
+                        if (by_position || column >= columns_.velocity)
+                          to[column] += slope.next[n] * by;
+                      });
+          break;
+        case Dependence::Activation:
+          to[columns_.activation + slope.by.index] += slope.next[n];
+          break;
+        case Dependence::Control:
+          to[columns_.control + slope.by.index] += slope.next[n];
+      }
+    }
+  }
+}
+
+Matrix Linearization::accelerations() const {
+  Matrix result = residual_;
+  hessian_.solve(result);
+  return result;
+}
+
+// Writes columns [first, first + count) of dx' from da*, from a column of the result on: dv' = dv +
+// h da*, dq' = turn dq + h map dv'.
+void Linearization::put_state(const Matrix& acceleration, int first, int count, int column,
+                              bool with_next, std::span<double> to, std::int64_t width) const {
+  const int nv = static_cast<int>(m_.nv);
+  const double h = m_.opt.timestep;
+  const auto row = [&](int i) { return to.data() + i * width + column; };
+  for (int i = 0; i < nv; ++i) {
+    double *v = row(nv + i), *q = row(i);
+    const double* a = acceleration.row(i) + first;
+    for (int c = 0; c < count; ++c) v[c] = h * a[c];
+    if (with_next && columns_.velocity + i >= first && columns_.velocity + i < first + count) {
+      v[columns_.velocity + i - first] += 1;
+    }
+    for (int c = 0; c < count; ++c) q[c] = h * v[c];
+  }
+  const bool positions = with_next && first == columns_.position;
+  for (const Turn& t : turns_) {
+    for (int c = 0; c < count; ++c) {
+      double dv[3];
+      for (int k = 0; k < 3; ++k) dv[k] = row(nv + t.dof + k)[c];
+      for (int k = 0; k < 3; ++k) row(t.dof + k)[c] = h * dot(3, t.map + 3 * k, dv);
+    }
+  }
+  for (int i = 0; i < nv && positions; ++i) row(i)[i] += 1;
+  for (const Turn& t : turns_) {
+    for (int i = 0; i < 3 && positions; ++i) {
+      for (int k = 0; k < 3; ++k) row(t.dof + i)[t.dof + k] += t.turn[3 * i + k] - (i == k ? 1 : 0);
+    }
+  }
+  for (int i = 0; i < m_.na; ++i) {
+    for (int c = 0; c < count; ++c) row(2 * nv + i)[c] = with_next ? next_(i, first + c) : 0;
+  }
+}
+
+void Linearization::fill(const Transition& result) const {
+  const std::int64_t nx = columns_.control;
+  const bool of_state = !result.A.empty() || !result.B.empty();
+  Matrix forward;
+  if (of_state || !result.C.empty() || !result.D.empty()) forward = accelerations();
+  Transition beside = result;
+  if (has_products()) {
+    Matrix step;
+    if (of_state) advance_->to_step(step = forward);
+    if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, nx);
+    if (!result.B.empty())
+      put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
+    if (!result.F.empty()) fill_forces(result);
+    beside.A = beside.B = beside.F = {};
+  }
+  fill_beside(forward, beside);
+}
+
+// da = H^-1 df
+Matrix Linearization::accelerations_by_forces() const {
+  const int nv = static_cast<int>(m_.nv);
+  Matrix unit(nv, nv);
+  for (int i = 0; i < nv; ++i) unit(i, i) = 1;
+  hessian_.solve(unit);
+  return unit;
+}
+
+void Linearization::fill_forces(const Transition& result) const {
+  Matrix acceleration = accelerations_by_forces();
+  advance_->to_step_of_forces(acceleration);
+  put_state(acceleration, 0, acceleration.columns(), 0, false, result.F, m_.nv);
+}
+
+void Linearization::multiply_transposed(std::span<const double> cotangent,
+                                        const Gradient& result) const {
+  const int nv = static_cast<int>(m_.nv);
+  const double h = m_.opt.timestep;
+  std::vector<double> columns(static_cast<std::size_t>(columns_.end), 0.0);
+  std::vector<double> velocity(static_cast<std::size_t>(nv));
+  const double *by_q = cotangent.data(), *by_v = by_q + nv, *by_act = by_v + nv;
+  for (int i = 0; i < nv; ++i) {
+    velocity[static_cast<std::size_t>(i)] = math::fma(h, by_q[i], by_v[i]);
+    columns[static_cast<std::size_t>(i)] = by_q[i];
+  }
+  for (const Turn& t : turns_) {
+    for (int k = 0; k < 3; ++k) {
+      double mapped = 0, turned = 0;
+      for (int i = 0; i < 3; ++i) {
+        mapped += t.map[3 * i + k] * by_q[t.dof + i];
+        turned += t.turn[3 * i + k] * by_q[t.dof + i];
+      }
+      velocity[static_cast<std::size_t>(t.dof + k)] = math::fma(h, mapped, by_v[t.dof + k]);
+      columns[static_cast<std::size_t>(t.dof + k)] = turned;
+    }
+  }
+  for (int i = 0; i < nv; ++i)
+    columns[static_cast<std::size_t>(nv + i)] = velocity[static_cast<std::size_t>(i)];
+  for (double& y : velocity) y *= h;
+  advance_->from_step(velocity.data(), columns.data());
+  hessian_.solve_transposed(velocity.data());
+  for (int i = 0; i < nv; ++i)
+    add(columns_.end, velocity[static_cast<std::size_t>(i)], residual_.row(i), columns.data());
+  for (int i = 0; i < m_.na; ++i) add(columns_.end, by_act[i], next_.row(i), columns.data());
+  std::copy_n(columns.begin(), result.x.size(), result.x.begin());
+  std::copy_n(columns.begin() + columns_.control, result.u.size(), result.u.begin());
+  std::copy_n(velocity.begin(), result.f.size(), result.f.begin());
+}
+
+Matrix Linearization::accelerations_by_numbers(std::span<const ModelNumber> numbers) const {
+  const auto count = static_cast<std::int64_t>(numbers.size());
+  Matrix r(m_.nv, count), next(m_.na, count);
+  ResidualColumns(m_, world_.data, eps_, of_, numbers)
+      .differentiate(Input::Number, count, 0, r, next);
+  hessian_.solve(r);
+  return r;
+}
+
+void Linearization::fill_beside(const Matrix& acceleration, const Transition& result) const {
+  const auto& [A, B, C, D, F, numbers, P, E] = result;
+  const bool with_state = !A.empty() || !B.empty() || !F.empty() || !P.empty();
+  const bool with_sensors = !C.empty() || !D.empty() || !E.empty();
+  if (!with_state && !with_sensors) return;
+  Matrix by_forces, by_numbers;
+  if (!F.empty()) by_forces = accelerations_by_forces();
+  if (!P.empty() || !E.empty()) by_numbers = accelerations_by_numbers(numbers);
+  StepColumns<Pack4, GivenAccelerations<Pack4>> steps(
+      m_, world_.data, {eps_, true}, {m_, world_.data, with_state, with_sensors}, numbers);
+  const auto fill = [&](Input input, std::int64_t count, Stage skip, const Matrix& by, int first,
+                        const Target& target) {
+    steps.motion().follow(by, first);
+    steps.differentiate(input, count, skip, target);
+  };
+  const std::int64_t nx = columns_.control, np = std::ssize(numbers);
+  fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {B, D, 0, m_.nu});
+  fill(Input::Force, m_.nv, Stage::Vel, by_forces, 0, {F, {}, 0, m_.nv});
+  fill(Input::Activation, m_.na, Stage::Vel, acceleration, columns_.activation,
+       {A, C, columns_.activation, nx});
+  fill(Input::Velocity, m_.nv, Stage::Pos, acceleration, columns_.velocity,
+       {A, C, columns_.velocity, nx});
+  fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {A, C, 0, nx});
+  fill(Input::Number, np, Stage::None, by_numbers, 0, {P, E, 0, np});
+}
+
+}  // namespace thew::derivative

@@ -1,0 +1,69 @@
+#pragma once
+
+// A step near a state, by the implicit function theorem.
+
+#include <memory>
+
+#include <thew/derivative.h>
+
+#include "derivative/advance.h"
+#include "derivative/beside.h"
+#include "derivative/residual.h"
+
+namespace thew::derivative {
+
+/// What a step from a state does to small changes of its inputs: kept as parts, from which matrices
+/// and products follow.
+class Linearization {
+ public:
+  /// Of a step, or of the accelerations and the rates of activations alone. Throws Error where the
+  /// state or its accelerations are no finite numbers.
+  Linearization(const Model& m, const Data& at, const DerivativeConfig& config,
+                Activations of = Activations::Next);
+
+  /// Why the parts cannot be had, or null: then everything else may be called.
+  const char* refusal() const { return refusal_; }
+  DerivativeReport report() const { return report_; }
+  /// Whether the integrator has a closed form, so that products need no matrices.
+  bool has_products() const { return advance_ != nullptr; }
+
+  void fill(const Transition& result) const;
+  /// Columns of d qacc by all inputs, and by forces.
+  Matrix accelerations() const;
+  Matrix accelerations_by_forces() const;
+  /// Columns of next activations, or of their rates.
+  const Matrix& activations() const { return next_; }
+  /// The world at the state, after forward dynamics.
+  const Data& data() const { return world_.data; }
+  /// Fills matrices from worlds beside the state whose accelerations follow these columns of d
+  /// qacc.
+  void fill_beside(const Matrix& acceleration, const Transition& result) const;
+  /// Only where there are products.
+  void multiply_transposed(std::span<const double> cotangent, const Gradient& result) const;
+
+ private:
+  const char* find_refusal() const;
+  bool find_discrete_optimum();
+  void find_residual(const DerivativeConfig& config);
+  void add_columns_beside(bool positions, bool velocities, bool inputs);
+  Matrix accelerations_by_numbers(std::span<const ModelNumber> numbers) const;
+  void add_next_activations(const std::vector<Slope>& slopes, const std::vector<RowChange>& moments,
+                            bool kinematic);
+  void put_state(const Matrix& acceleration, int first, int count, int column, bool with_next,
+                 std::span<double> to, std::int64_t width) const;
+  void fill_forces(const Transition& result) const;
+
+  const Model& m_;
+  Activations of_;
+  Columns columns_;
+  Beside<double> world_;
+  const char* refusal_ = nullptr;
+  DerivativeReport report_;
+  double eps_;
+  Matrix inertia_, residual_, next_;
+  Factor hessian_;
+  std::unique_ptr<Advance> advance_;
+  std::vector<Turn> turns_;
+};
+
+}  // namespace thew::derivative

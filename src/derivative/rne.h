@@ -1,0 +1,42 @@
+#pragma once
+
+// Inverse dynamics tau = M(q) a + c(q, v) and its derivatives in closed form, for all trees.
+//
+// Spatial vectors are about the centre of mass of their tree, taken as a point fixed in space. S_k
+// is the axis of dof k. Dof k moves the axis of dof j where it is above it in the tree, or where
+// both turn the same ball or free joint: then dS_j/dq_k = S_k x S_j. "Before" k is the motion of
+// what k does not move.
+
+#include <vector>
+
+#include <thew/data.h>
+
+#include "derivative/dense.h"
+#include "math/spatial.h"
+
+namespace thew::derivative {
+
+using Motion = math::Motion<double>;
+using Force = math::Force<double>;
+
+/// Velocities along the dofs and what they do to bodies: V = sum S w above a body, and before each
+/// dof.
+struct Velocities {
+  std::vector<Motion> body, before;
+};
+Velocities velocities(const Model& m, const Data& d, const double* w);
+
+/// Whether dof k above dof i, or i itself, turns the same ball or free joint.
+bool turns_together(const Model& m, int i, int k);
+
+/// Adds scale d tau/dq and scale d tau/dv at these velocities and accelerations; either may be
+/// null. Without gravity and velocities it is d(M a)/dq.
+void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
+                        bool gravity, double scale, Matrix* by_position, Matrix* by_velocity);
+
+/// Adds to by_position what wrenches that act on bodies and stay as they are do to the dofs whose
+/// axes move: (S_k x S_i) . W, W summed over the bodies beyond i.
+void add_axis_change(const Model& m, const Data& d, const std::vector<Force>& wrench,
+                     Matrix& by_position);
+
+}  // namespace thew::derivative

@@ -1,0 +1,305 @@
+#include "derivative/row_change.h"
+
+#include <algorithm>
+
+#include "constraint/columns.h"
+#include "derivative/rne.h"
+#include "derivative/slopes.h"
+#include "tendon/path.h"
+
+namespace thew::derivative {
+
+using namespace math;
+
+namespace {
+
+bool moves(const Model& m, int dof, int body) {
+  int i = dynamics::last_dof(m, body);
+  while (i > dof) i = m.dof_parentid[i];
+  return i == dof;
+}
+
+// Whether dof k moves the axis of dof i.
+bool moves_axis(const Model& m, int k, int i) {
+  if (turns_together(m, i, k)) return true;
+  int above = m.dof_parentid[i];
+  while (above > k) above = m.dof_parentid[above];
+  return above == k;
+}
+
+Vec3<double> reference_point(const Model& m, const Data& d, int body) {
+  return load3(d.subtree_com.row(m.body_rootid[body]));
+}
+
+// Bodies along up to four dofs, one in each lane.
+class Moved {
+ public:
+  Moved(const Model& m, const Data& d, std::span<const int> dofs) : m_(m), d_(d), dofs_(dofs) {}
+
+  Vec3<Slopes> point(const double* at, int body) const {
+    const Vec3<double> value = load3(at), arm = value - reference_point(m_, d_, body);
+    Vec3<Slopes> p = still(value);
+    each(body, [&](int lane, const Motion& axis) {
+      move(p, lane, axis.translation + cross(axis.rotation, arm));
+    });
+    return p;
+  }
+  Mat3<Slopes> frame(const double* matrix, int body) const {
+    Mat3<Slopes> r = still(load9(matrix));
+    each(body, [&](int lane, const Motion& axis) { turn(r, lane, axis.rotation); });
+    return r;
+  }
+  // dq = (0, w) q / 2
+  Quat<Slopes> orientation(const Quat<double>& q, int body) const {
+    Quat<Slopes> moved = {still(q.w), still(q.x), still(q.y), still(q.z)};
+    each(body, [&](int lane, const Motion& axis) {
+      const Vec3<double> w = axis.rotation * 0.5;
+      const Quat<double> rate = Quat<double>{0, w.x, w.y, w.z} * q;
+      moved.w.slope.set(lane, rate.w);
+      moved.x.slope.set(lane, rate.x);
+      moved.y.slope.set(lane, rate.y);
+      moved.z.slope.set(lane, rate.z);
+    });
+    return moved;
+  }
+
+ private:
+  template <class Visit>
+  void each(int body, Visit visit) const {
+    for (std::size_t n = 0; n < dofs_.size(); ++n) {
+      if (moves(m_, dofs_[n], body)) visit(static_cast<int>(n), load_motion(d_.cdof.row(dofs_[n])));
+    }
+  }
+
+  const Model& m_;
+  const Data& d_;
+  std::span<const int> dofs_;
+};
+
+// Wrenches on bodies, about the reference points of their trees, and the length that they belong
+// to.
+struct Pulls {
+  struct Pull {
+    int body;
+    Vec3<Slopes> torque, force;
+  };
+  std::vector<Pull> list;
+  Slopes length = still(0);
+
+  void add(const Model& m, const Data& d, int body, const Vec3<Slopes>& point,
+           const Vec3<Slopes>& force, const Vec3<Slopes>& torque = still(Vec3<double>{0, 0, 0})) {
+    const Vec3<Slopes> arm = point - still(reference_point(m, d, body));
+    list.push_back({body, torque + cross(arm, force), force});
+  }
+};
+
+template <class Make>
+RowChange differentiate(const Model& m, const Data& d, std::vector<int> dofs, Make make) {
+  RowChange change;
+  const auto n = static_cast<int>(dofs.size());
+  change.second.reset(n, n);
+  change.length.resize(dofs.size());
+  for (int first = 0; first < n; first += 4) {
+    const std::span<const int> group(dofs.data() + first,
+                                     static_cast<std::size_t>(std::min(4, n - first)));
+    const Pulls pulls = make(Moved(m, d, group));
+    for (int lane = 0; lane < static_cast<int>(group.size()); ++lane) {
+      const int k = dofs[static_cast<std::size_t>(first + lane)];
+      change.length[static_cast<std::size_t>(first + lane)] = finite(pulls.length.slope[lane]);
+      for (int row = 0; row < n; ++row) {
+        const int i = dofs[static_cast<std::size_t>(row)];
+        const Motion axis = load_motion(d.cdof.row(i));
+        double& sum = change.second(row, first + lane);
+        for (const Pulls::Pull& pull : pulls.list) {
+          if (!moves(m, i, pull.body)) continue;
+          sum += dot(axis, Force{slope_of(pull.torque, lane), slope_of(pull.force, lane)});
+          if (!moves_axis(m, k, i)) continue;
+          const auto value = [](const Vec3<Slopes>& v) {
+            return Vec3<double>{v.x.value[0], v.y.value[0], v.z.value[0]};
+          };
+          sum += dot(cross(load_motion(d.cdof.row(k)), axis),
+                     Force{value(pull.torque), value(pull.force)});
+        }
+      }
+    }
+  }
+  change.dofs = std::move(dofs);
+  return change;
+}
+
+Pulls tendon_pulls(const Model& m, const Data& d, int tendon, const Moved& moved) {
+  Pulls pulls;
+  const auto site = [&](int s) { return moved.point(d.site_xpos.row(s), m.site_bodyid[s]); };
+  tendon::each_piece(m, d, tendon, [&](const tendon::Piece<double>& piece) {
+    const Vec3<Slopes> p = site(piece.site[0]), q = site(piece.site[1]);
+    const int from = m.site_bodyid[piece.site[0]], to = m.site_bodyid[piece.site[1]];
+    const Slopes share = still(1 / piece.divisor);
+    const auto pull = [&](int a, const Vec3<Slopes>& at, int b, const Vec3<Slopes>& on,
+                          const Vec3<Slopes>& direction) {
+      pulls.add(m, d, a, at, direction * -share);
+      pulls.add(m, d, b, on, direction * share);
+    };
+    if (piece.way.wraps) {
+      const int geom = piece.geom, body = m.geom_bodyid[geom];
+      const tendon::RoundGeom<Slopes> round = {
+          moved.point(d.geom_xpos.row(geom), body), moved.frame(d.geom_xmat.row(geom), body),
+          still(param(d, m.geom_size, 3 * geom)),
+          m.geom_type[geom] == static_cast<int>(GeomType::Cylinder)};
+      const Vec3<Slopes> side = site(std::max(piece.side, 0));
+      const auto way = element::wrap(p, q, round, piece.side >= 0 ? &side : nullptr);
+      pull(from, p, body, way.first, way.arrival);
+      pull(body, way.second, to, q, way.departure);
+      pulls.length += share * way.length;
+    } else {
+      const Vec3<Slopes> span = q - p;
+      const Slopes distance = norm(span);
+      pulls.length += share * distance;
+      // Ends that meet have no direction.
+      if (piece.distance < kMinVal) return;
+      pull(from, p, to, q, span * (still(1) / distance));
+    }
+  });
+  return pulls;
+}
+
+Quat<double> site_orientation(const Model& m, const Data& d, int site) {
+  const double* local = m.site_quat.values().row(site);
+  return load4(d.xquat.row(m.site_bodyid[site])) * load4(local);
+}
+
+Vec3<Slopes> gear(const Model& m, int actuator, int first) {
+  return still(load3(m.actuator_gear.values().data() + 6 * m.actuator_outadr[actuator] + first));
+}
+
+Pulls site_pulls(const Model& m, const Data& d, int i, const Moved& moved) {
+  const int site = m.actuator_trnid[2 * i], reference = m.actuator_trnid[2 * i + 1];
+  const int frame = reference < 0 ? site : reference, body = m.site_bodyid[site];
+  const Mat3<Slopes> axes = moved.frame(d.site_xmat.row(frame), m.site_bodyid[frame]);
+  const Vec3<Slopes> translation = gear(m, i, 0), rotation = gear(m, i, 3);
+  const Vec3<Slopes> force = axes * translation, torque = axes * rotation;
+  const Vec3<Slopes> at = moved.point(d.site_xpos.row(site), body);
+  Pulls pulls;
+  pulls.add(m, d, body, at, force, torque);
+  if (reference < 0) return pulls;
+  const int other = m.site_bodyid[reference];
+  const Vec3<Slopes> from = moved.point(d.site_xpos.row(reference), other);
+  pulls.add(m, d, other, from, -force, -torque);
+  const Vec3<Slopes> angle =
+      difference(moved.orientation(site_orientation(m, d, site), body),
+                 moved.orientation(site_orientation(m, d, reference), other));
+  pulls.length = dot(multiply_transposed(axes, at - from), translation) + dot(angle, rotation);
+  return pulls;
+}
+
+// length = a'v - sqrt((a'v)^2 + r^2 - v'v); a'v where the rod is too short.
+Pulls crank_pulls(const Model& m, const Data& d, int i, const Moved& moved) {
+  const int crank = m.actuator_trnid[2 * i], slider = m.actuator_trnid[2 * i + 1];
+  const int body = m.site_bodyid[crank], other = m.site_bodyid[slider];
+  const Vec3<Slopes> axis = moved.frame(d.site_xmat.row(slider), other).column_z();
+  const Vec3<Slopes> at = moved.point(d.site_xpos.row(crank), body),
+                     from = moved.point(d.site_xpos.row(slider), other), v = at - from;
+  const Slopes rod = still(m.actuator_cranklength[i]), av = dot(axis, v);
+  const Slopes square = av * av + rod * rod - dot(v, v), scale = gear(m, i, 0).x;
+  const bool reaches = square.value[0] > 0;
+  const Slopes root = reaches ? sqrt(square) : still(1);
+  const Slopes along = reaches ? still(1) - av / root : still(1);
+  const Vec3<Slopes> by_v = axis * along + v * (reaches ? still(1) / root : still(0));
+  Pulls pulls;
+  pulls.add(m, d, body, at, by_v * scale);
+  pulls.add(m, d, other, from, by_v * -scale, cross(axis, v * along) * scale);
+  pulls.length = scale * (reaches ? av - root : av);
+  return pulls;
+}
+
+// Dofs that move one of two bodies and not the other.
+std::vector<int> dofs_between(const Model& m, int body1, int body2) {
+  std::vector<int> dofs;
+  constraint::each_dof(m, body1, body2, false, [&](int dof, int) { dofs.push_back(dof); });
+  return dofs;
+}
+
+// Dofs of a ball, or all six of a free joint. dq = q (0, e) / 2 along an axis e of the body.
+RowChange ball_change(const Model& m, const Data& d, int i, bool in_parent) {
+  using D = Dual<double>;
+  const int joint = m.actuator_trnid[2 * i];
+  const bool ball = m.jnt_type[joint] == static_cast<int>(JointType::Ball);
+  const int first = ball ? 0 : 3, count = first + 3;
+  const Quat<double> q = normalized(load4(d.qpos.data() + m.jnt_qposadr[joint] + first));
+  const double* g = m.actuator_gear.values().data() + 6 * m.actuator_outadr[i] + first;
+  RowChange change;
+  change.second.reset(count, count);
+  change.length.assign(static_cast<std::size_t>(count), 0.0);
+  for (int k = 0; k < count; ++k) {
+    change.dofs.push_back(m.jnt_dofadr[joint] + k);
+    if (k < first) continue;
+    const int n = k - first;
+    const Quat<double> rate =
+        q * Quat<double>{0, n == 0 ? 0.5 : 0, n == 1 ? 0.5 : 0, n == 2 ? 0.5 : 0};
+    const Quat<D> moved = {{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}};
+    const Vec3<D> gears = {D(g[0]), D(g[1]), D(g[2])};
+    const Vec3<D> axis = in_parent ? rotate(conjugate(moved), gears) : gears;
+    change.second(first, k) = axis.x.slope;
+    change.second(first + 1, k) = axis.y.slope;
+    change.second(first + 2, k) = axis.z.slope;
+    if (ball)
+      change.length[static_cast<std::size_t>(k)] = finite(dot(logarithm(moved), axis).slope);
+  }
+  return change;
+}
+
+RowChange scaled(RowChange change, double factor) {
+  for (int i = 0; i < change.second.rows(); ++i) {
+    for (int k = 0; k < change.second.columns(); ++k) change.second(i, k) *= factor;
+  }
+  for (double& x : change.length) x *= factor;
+  return change;
+}
+
+}  // namespace
+
+double RowChange::along(std::size_t k, const double* w) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < dofs.size(); ++i)
+    sum = math::fma(second(static_cast<int>(i), static_cast<int>(k)), w[dofs[i]], sum);
+  return sum;
+}
+
+RowChange tendon_change(const Model& m, const Data& d, int t) {
+  if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed)) return {};
+  const int* column = m.ten_J_colind.data() + m.ten_J_rowadr[t];
+  return differentiate(m, d, {column, column + m.ten_J_rownnz[t]},
+                       [&](const Moved& moved) { return tendon_pulls(m, d, t, moved); });
+}
+
+bool covers_moment(const Model& m, int actuator) {
+  const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
+  return type == Transmission::Joint || type == Transmission::Jointinparent ||
+         type == Transmission::Tendon || type == Transmission::Site ||
+         type == Transmission::Slidercrank;
+}
+
+RowChange moment_change(const Model& m, const Data& d, int i) {
+  const int id = m.actuator_trnid[2 * i], second = m.actuator_trnid[2 * i + 1];
+  switch (static_cast<Transmission>(m.actuator_trntype[i])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent: {
+      const auto type = static_cast<JointType>(m.jnt_type[id]);
+      if (type == JointType::Hinge || type == JointType::Slide) return {};
+      return ball_change(m, d, i,
+                         m.actuator_trntype[i] == static_cast<int>(Transmission::Jointinparent));
+    }
+    case Transmission::Tendon:
+      return scaled(tendon_change(m, d, id), gear(m, i, 0).x.value[0]);
+    case Transmission::Site:
+      return differentiate(
+          m, d, dofs_between(m, second < 0 ? 0 : m.site_bodyid[second], m.site_bodyid[id]),
+          [&](const Moved& moved) { return site_pulls(m, d, i, moved); });
+    case Transmission::Slidercrank:
+      return differentiate(m, d, dofs_between(m, m.site_bodyid[second], m.site_bodyid[id]),
+                           [&](const Moved& moved) { return crank_pulls(m, d, i, moved); });
+    default:
+      return {};
+  }
+}
+
+}  // namespace thew::derivative

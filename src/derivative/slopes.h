@@ -1,0 +1,53 @@
+#pragma once
+
+// Points and frames that move, as dual numbers: four motions at a time, one in each lane.
+
+#include "math/dual.h"
+#include "math/mat3.h"
+#include "math/quat.h"
+#include "model/lane_types.h"
+
+namespace thew::derivative {
+
+using Slopes = math::Dual<Pack4>;
+
+inline Slopes still(double value) {
+  return {Pack4(value), Pack4(0.0)};
+}
+inline math::Vec3<Slopes> still(const math::Vec3<double>& v) {
+  return {still(v.x), still(v.y), still(v.z)};
+}
+inline math::Mat3<Slopes> still(const math::Mat3<double>& r) {
+  return {still(r.xx), still(r.xy), still(r.xz), still(r.yx), still(r.yy),
+          still(r.yz), still(r.zx), still(r.zy), still(r.zz)};
+}
+
+/// Gives a vector a rate of change in one lane.
+inline void move(math::Vec3<Slopes>& v, int lane, const math::Vec3<double>& rate) {
+  v.x.slope.set(lane, rate.x);
+  v.y.slope.set(lane, rate.y);
+  v.z.slope.set(lane, rate.z);
+}
+
+/// Turns a frame, whose axes are its columns, in one lane.
+inline void turn(math::Mat3<Slopes>& frame, int lane, const math::Vec3<double>& rate) {
+  math::Vec3<Slopes> x = frame.column_x(), y = frame.column_y(), z = frame.column_z();
+  const auto value = [](const math::Vec3<Slopes>& v) {
+    return math::Vec3<double>{v.x.value[0], v.y.value[0], v.z.value[0]};
+  };
+  move(x, lane, cross(rate, value(x)));
+  move(y, lane, cross(rate, value(y)));
+  move(z, lane, cross(rate, value(z)));
+  frame = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
+/// Zero where there is no derivative.
+inline double finite(double x) {
+  return x - x == 0 ? x : 0;
+}
+
+inline math::Vec3<double> slope_of(const math::Vec3<Slopes>& v, int lane) {
+  return {finite(v.x.slope[lane]), finite(v.y.slope[lane]), finite(v.z.slope[lane])};
+}
+
+}  // namespace thew::derivative

@@ -1,0 +1,98 @@
+#pragma once
+
+// The model as kernels see it, on the device or in emulation: sizes, options and pointers, passed
+// to kernels by value. Who fills it keeps the memory (upload.h).
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <thew/constants.h>
+#include <thew/enums.h>
+
+#include "math/scalar.h"
+
+namespace thew::gpu {
+
+/// Numbers of which each world may have its own: a row per world, or with stride 0 one for all.
+template <class T>
+struct Own {
+  const T* data = nullptr;
+  std::uint32_t stride = 0;
+
+  THEW_INLINE const T* of(std::uint32_t world) const {
+    return data + static_cast<std::size_t>(world) * stride;
+  }
+};
+
+struct DeviceSizes {
+#define THEW_SIZE(name, description) std::int32_t name = 0;
+#include <thew/fields.inc>
+};
+
+namespace type {
+// What a field of the list is on the device in the precision T.
+template <class T>
+struct Of {
+  using Real = T;
+  using Float = float;
+  using Int = std::int32_t;
+  using Long = std::int64_t;
+  using Byte = std::uint8_t;
+  using Bool = bool;
+  using Char = char;
+};
+template <class E, int count>
+using Values = std::conditional_t<count == 1, E, E[count]>;
+}  // namespace type
+
+template <class T>
+struct DeviceOptions {
+#define THEW_OPTION(type_, name, count, domain, description) \
+  type::Values<typename type::Of<T>::type_, count> name = {};
+#include <thew/fields.inc>
+};
+
+/// Sizes of the tables, and of what is allocated by them.
+struct TableSizes {
+  std::int32_t nlevel = 0;        ///< levels of bodies below the world
+  std::int32_t ndoflevel = 0;     ///< levels of dofs
+  std::int32_t nmoment = 0;       ///< entries of the moments of actuators
+  std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
+  std::int32_t npairs = 0;        ///< pairs of geoms
+  std::int32_t nslots = 0;        ///< contacts that a world has room for
+  std::int32_t nrows = 0;         ///< base rows on several dofs that a world has room for
+  std::int32_t nnear = 0;         ///< those of these rows whose Jacobian is in working memory
+  std::int32_t nblocks = 0;       ///< blocks of these
+  std::int32_t nothers = 0;       ///< those of these rows that are no contacts come first
+  std::int32_t most_bases = 0;    ///< base rows of a block
+  std::int32_t nsingles = 0;      ///< rows on one dof: dry friction and limits
+  std::int32_t nquad = 0;         ///< pieces of four numbers of a symmetric matrix of all dofs
+  std::int32_t smooth_bytes = 0;  ///< working memory of kernels in global memory, of one world
+  std::int32_t collide_bytes = 0;
+  std::int32_t constrain_bytes = 0;
+};
+
+struct DeviceTables : TableSizes {
+#define THEW_TABLE(name, count) const std::int32_t* name = nullptr;
+#include "gpu/tables.inc"
+};
+
+template <class T>
+struct DeviceModel : DeviceSizes {
+  DeviceOptions<T> opt;
+  double timestep = 0;   ///< times are double in either precision
+  Own<T> gravity, wind;  ///< the options that worlds may own
+#define THEW_DEVICE_World(type_, name) Own<T> name;
+#define THEW_DEVICE_Shared(type_, name) const typename type::Of<T>::type_* name = nullptr;
+#define THEW_DEVICE_Structure(type_, name) THEW_DEVICE_Shared(type_, name)
+#define THEW_MODEL(type_, name, rows, columns, world, domain, unit, description) \
+  THEW_DEVICE_##world(type_, name)
+#include <thew/fields.inc>
+#undef THEW_DEVICE_World
+#undef THEW_DEVICE_Shared
+#undef THEW_DEVICE_Structure
+  DeviceTables tables;
+};
+
+}  // namespace thew::gpu

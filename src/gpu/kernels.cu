@@ -1,0 +1,71 @@
+// The entry points on the device. A block has several teams; each takes one world. Each kernel is
+// there twice: with its working memory in shared memory, and in global memory.
+
+#include "gpu/collide.h"
+#include "gpu/constrain.h"
+#include "gpu/launch.h"
+
+namespace thew::gpu {
+
+namespace {
+
+extern __shared__ __align__(16) unsigned char shared[];
+
+template <Kernel kernel>
+inline constexpr int kSize = kTeam[static_cast<int>(kernel)];
+
+// The world of this team, or -1 where there are no more.
+template <Kernel kernel>
+__device__ __forceinline__ int world_of_team(const Call& call) {
+  constexpr int G = kSize<kernel>;
+  const int i = static_cast<int>(blockIdx.x * (blockDim.x / G) + threadIdx.x / G);
+  return i < call.count ? call.first + i : -1;
+}
+
+// Its working memory in shared memory.
+template <Kernel kernel, class Memory, class T>
+__device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
+  Memory layout;
+  const int count = layout.lay_out(m, m.tables, nullptr);
+  return reinterpret_cast<T*>(shared) + threadIdx.x / kSize<kernel> * count;
+}
+
+}  // namespace
+
+}  // namespace thew::gpu
+
+#define THEW_ENTRY(name, T, kernel, threads, blocks, place, work)     \
+  extern "C" __global__ void __launch_bounds__(threads, blocks)       \
+      name(const __grid_constant__ thew::gpu::DeviceModel<T> m,       \
+           const __grid_constant__ thew::gpu::DeviceWorlds<T> worlds, \
+           const __grid_constant__ thew::gpu::Call call) {            \
+    using namespace thew::gpu;                                        \
+    const int number = world_of_team<Kernel::kernel>(call);           \
+    if (number < 0) return;                                           \
+    const auto world = static_cast<std::uint32_t>(number);            \
+    const Team<kSize<Kernel::kernel>> team;                           \
+    T* const memory = place;                                          \
+    work;                                                             \
+  }
+#define THEW_ENTRIES(T, suffix, blocks)                                 \
+  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 32, 16,                   \
+             (shared_memory<Kernel::Smooth, SmoothMemory<T>>(m)),       \
+             smooth(team, m, worlds, world, memory))                    \
+  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 32, 16,            \
+             reinterpret_cast<T*>(worlds.smooth_memory.of(world)),      \
+             smooth(team, m, worlds, world, memory))                    \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, 32, 16,                 \
+             (shared_memory<Kernel::Collide, CollideMemory<T>>(m)),     \
+             collide(team, m, worlds, world, memory))                   \
+  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 32, 16,          \
+             reinterpret_cast<T*>(worlds.collide_memory.of(world)),     \
+             collide(team, m, worlds, world, memory))                   \
+  THEW_ENTRY(thew_constrain_##suffix, T, Constrain, 32, blocks,         \
+             (shared_memory<Kernel::Constrain, ConstrainMemory<T>>(m)), \
+             constrain(team, m, worlds, world, memory, call.advance))   \
+  THEW_ENTRY(thew_constrain_global_##suffix, T, Constrain, 32, blocks,  \
+             reinterpret_cast<T*>(worlds.constrain_memory.of(world)),   \
+             constrain(team, m, worlds, world, memory, call.advance))
+
+THEW_ENTRIES(float, f32, 16)
+THEW_ENTRIES(double, f64, 12)

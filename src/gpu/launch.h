@@ -1,0 +1,37 @@
+#pragma once
+
+// How kernels are launched: threads and memory.
+
+#include <cstddef>
+
+#include "gpu/device_worlds.h"
+
+namespace thew::gpu {
+
+enum class Kernel { Smooth, Collide, Constrain };
+inline constexpr int kKernels = 3;
+
+/// Threads that work on one world.
+inline constexpr int kTeam[kKernels] = {8, 8, 32};
+
+struct Launch {
+  const char* kernel = nullptr;  ///< name of the entry point
+  int worlds_per_block = 0;
+  int threads = 0;         ///< of a block
+  std::size_t shared = 0;  ///< dynamic shared memory of a block in bytes
+};
+
+/// Working memory of a kernel for one world, in bytes.
+std::size_t working_bytes(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables,
+                          std::size_t real);
+
+/// How a kernel is launched on a device with so much shared memory for a block. Where a world does
+/// not fit there, another entry point works in global memory.
+Launch plan(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables, std::size_t real,
+            std::size_t shared_limit);
+
+/// Sets how much of that a world needs (TableSizes), before the rows are laid out.
+void place_working_memory(const DeviceSizes& sizes, TableSizes& tables, std::size_t real,
+                          std::size_t shared_limit);
+
+}  // namespace thew::gpu

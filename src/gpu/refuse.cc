@@ -1,0 +1,195 @@
+#include "gpu/refuse.h"
+
+#include <string>
+
+#include <thew/error.h>
+
+#include "gpu/tables.h"
+
+namespace thew::gpu {
+
+namespace {
+
+// A word for an object: its kind, and its name or number.
+std::string word(const Model& m, const char* kind, ObjectType type, int i) {
+  const char* name = id_to_name(m, type, i);
+  const bool named = name != nullptr && *name != '\0';
+  return std::string(kind) + (named ? " \"" + std::string(name) + "\"" : " " + std::to_string(i));
+}
+
+// The first of `count` objects that a test holds for.
+template <class Test>
+std::string first_of(const Model& m, std::int64_t count, const char* kind, ObjectType type,
+                     Test test) {
+  for (int i = 0; i < count; ++i) {
+    if (test(i)) return word(m, kind, type, i);
+  }
+  return {};
+}
+template <class Test>
+std::string first_actuator(const Model& m, Test test) {
+  return first_of(m, m.nactuator, "actuator", ObjectType::Actuator, test);
+}
+
+bool is(int value, auto kind) {
+  return value == static_cast<int>(kind);
+}
+std::string said(bool it, const char* what) {
+  return it ? what : "";
+}
+
+// The first geom of a pair that may touch and for which a test of its types holds.
+template <class Test>
+std::string first_pair(const Model& m, Test test) {
+  const Tables t = make_tables(m);
+  for (std::size_t i = 0; i < t.pair_geom1.size(); ++i) {
+    const int a = t.pair_geom1[i], b = t.pair_geom2[i];
+    if (test(static_cast<GeomType>(m.geom_type[a]), static_cast<GeomType>(m.geom_type[b]))) {
+      return word(m, "geom", ObjectType::Geom, a) + " with " + word(m, "geom", ObjectType::Geom, b);
+    }
+  }
+  return {};
+}
+std::string touching(const Model& m, GeomType type) {
+  return first_pair(m, [&](GeomType a, GeomType b) { return a == type || b == type; });
+}
+
+constexpr Feature kFeatures[] = {
+    {"free, ball, slide and hinge joints", true, nullptr},
+    {"mocap bodies", true, nullptr},
+    {"gravity compensation, springs and dampers of joints", true, nullptr},
+    {"springs that yield", false,
+     [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
+    {"motors, position and velocity servos, muscles, filters on joints", true, nullptr},
+    {"actuators on tendons, sites, bodies and orientations", false,
+     [](const Model& m) {
+       return first_actuator(m, [&](int i) {
+         return !is(m.actuator_trntype[i], Transmission::Joint) &&
+                !is(m.actuator_trntype[i], Transmission::Jointinparent);
+       });
+     }},
+    {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", false,
+     [](const Model& m) {
+       return first_actuator(m, [&](int i) {
+         const int gain = m.actuator_gaintype[i], bias = m.actuator_biastype[i],
+                   dyn = m.actuator_dyntype[i];
+         return m.actuator_plugin[i] >= 0 || gain > static_cast<int>(Gain::Muscle) ||
+                bias > static_cast<int>(Bias::Muscle) || dyn > static_cast<int>(Dynamics::Muscle) ||
+                m.actuator_actnum[i] > 1 || m.actuator_outnum[i] != 1;
+       });
+     }},
+    {"servos of angles of ball joints", false,
+     [](const Model& m) {
+       return first_actuator(m, [&](int i) {
+         return is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
+                is(m.actuator_biastype[i], Bias::Affine);
+       });
+     }},
+    {"delayed controls", false, [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
+    {"tendons", false,
+     [](const Model& m) {
+       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon, [](int) { return true; });
+     }},
+    {"fluid forces", false,
+     [](const Model& m) {
+       return said(m.opt.density != 0 || m.opt.viscosity != 0, "option density or viscosity");
+     }},
+    {"flexes", false, [](const Model& m) { return said(m.nflex > 0, "a flex"); }},
+    {"sleep", false,
+     [](const Model& m) { return said(has(m.opt.enableflags, EnableBit::Sleep), "option sleep"); }},
+    {"Euler's integrator, with implicit damping, and implicitfast", true, nullptr},
+    {"the integrators implicit, RK4, discrete and implicitspringdamper", false,
+     [](const Model& m) {
+       return said(!is(m.opt.integrator, Integrator::Euler) &&
+                       !is(m.opt.integrator, Integrator::Implicitfast),
+                   "option integrator");
+     }},
+    {"implicitfast with bodies in free flight", false,
+     [](const Model& m) {
+       if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
+       return first_of(m, m.nbody, "body", ObjectType::Body, [&](int body) {
+         const int tree = m.body_treeid[body];
+         return tree >= 0 && m.tree_dofnum[tree] == 6 &&
+                is(m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]], JointType::Free);
+       });
+     }},
+    {"implicitfast with actuators on ball and free joints", false,
+     [](const Model& m) {
+       if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
+       return first_actuator(m, [&](int i) {
+         return m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
+       });
+     }},
+    {"Newton's method", true, nullptr},
+    {"the classic formulation", false,
+     [](const Model& m) {
+       return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
+     }},
+    {"CG, PGS and noslip", false,
+     [](const Model& m) {
+       return said(!is(m.opt.solver, Solver::Newton) || m.opt.noslip_iterations > 0,
+                   "option solver or noslip_iterations");
+     }},
+    {"contacts of planes, spheres, capsules and boxes, of planes with ellipsoids and cylinders, of "
+     "spheres "
+     "with cylinders",
+     true, nullptr},
+    {"other contacts of ellipsoids and cylinders", false,
+     [](const Model& m) {
+       return first_pair(m, [&](GeomType a, GeomType b) {
+         const bool round = b == GeomType::Ellipsoid || b == GeomType::Cylinder ||
+                            a == GeomType::Ellipsoid || a == GeomType::Cylinder;
+         return round && a != GeomType::Plane &&
+                !(a == GeomType::Sphere && b == GeomType::Cylinder);
+       });
+     }},
+    {"contacts of meshes", false, [](const Model& m) { return touching(m, GeomType::Mesh); }},
+    {"contacts of height fields", false,
+     [](const Model& m) { return touching(m, GeomType::Hfield); }},
+    {"contacts of distance fields", false,
+     [](const Model& m) { return touching(m, GeomType::Sdf); }},
+    {"limits, dry friction, pyramidal and elliptic cones, equalities of joints", true, nullptr},
+    {"other equalities", false,
+     [](const Model& m) {
+       return first_of(m, m.neq, "equality", ObjectType::Equality,
+                       [&](int i) { return !is(m.eq_type[i], EqualityType::Joint); });
+     }},
+    {"surfaces that slide, and sticky ones", false,
+     [](const Model& m) {
+       return said(m.flg_surfacevel || m.flg_adhesion, "a surface that slides or sticks");
+     }},
+    {"speculative contacts, exact diagonals", false,
+     [](const Model& m) {
+       return said(has(m.opt.enableflags, EnableBit::Speculative) ||
+                       has(m.opt.enableflags, EnableBit::Diagexact),
+                   "option speculative or diagexact");
+     }},
+    {"sensors, as outputs", false, [](const Model&) { return std::string(); }},
+    {"plugins", false, [](const Model& m) { return said(m.nplugin > 0, "a plugin"); }},
+};
+
+}  // namespace
+
+std::span<const Feature> features() {
+  return kFeatures;
+}
+
+std::string feature_table() {
+  std::string table = "| what a model may have | on devices |\n|---|---|\n";
+  for (const Feature& feature : kFeatures) {
+    table += "| " + std::string(feature.name) + (feature.supported ? " | yes |\n" : " | no |\n");
+  }
+  return table;
+}
+
+void refuse(const Model& m) {
+  for (const Feature& feature : kFeatures) {
+    if (feature.supported) continue;
+    const std::string element = feature.find(m);
+    if (element.empty()) continue;
+    throw Error({}, element + " needs what devices do not compute yet: " + feature.name,
+                "a batch on the processor has it");
+  }
+}
+
+}  // namespace thew::gpu

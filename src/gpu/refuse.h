@@ -1,0 +1,30 @@
+#pragma once
+
+// What of a model the kernels for devices do not have yet.
+
+#include <span>
+#include <string>
+
+#include <thew/model.h>
+
+namespace thew::gpu {
+
+/// One thing that a model may have, and where a model has it.
+struct Feature {
+  const char* name;  ///< for docs/gpu.md
+  bool supported;
+  /// A word for the first element of the model that needs it, as "sensor \"touch\""; empty where
+  /// there is none.
+  std::string (*find)(const Model& model);
+};
+
+/// All of them.
+std::span<const Feature> features();
+
+/// They as a table of Markdown, for docs/gpu.md.
+std::string feature_table();
+
+/// Throws Error that names the first element that is not supported.
+void refuse(const Model& model);
+
+}  // namespace thew::gpu

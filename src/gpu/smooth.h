@@ -1,0 +1,148 @@
+#pragma once
+
+// The first kernel of a step: from positions and velocities to the accelerations that there would
+// be without constraints.
+
+#include "gpu/actuation.h"
+#include "gpu/com.h"
+#include "gpu/inertia.h"
+#include "gpu/kinematics.h"
+#include "gpu/passive.h"
+
+namespace thew::gpu {
+
+namespace detail {
+
+// Loads positions and velocities; what is wrong with the world's numbers, as batches count it.
+template <class Team, class T>
+THEW_STAGE int load_state(const Team& team, const SmoothWorld<T>& w) {
+  const auto& m = w.m;
+  const T *qpos = w.row(w.rows.qpos), *qvel = w.row(w.rows.qvel), *ctrl = w.row(w.rows.ctrl);
+  team.each(m.nq, [&](int i) { w.s.qpos[i] = qpos[i]; });
+  team.each(m.nv, [&](int i) { w.s.qvel[i] = qvel[i]; });
+  const auto insane = [](const T& x) { return !(abs(x) <= T(kMaxVal)); };
+  const auto error = [](Warning warning) { return 1 + static_cast<int>(warning); };
+  if (team.any(m.nq, [&](int i) { return insane(w.s.qpos[i]); })) return error(Warning::Badqpos);
+  if (team.any(m.nv, [&](int i) { return insane(w.s.qvel[i]); })) return error(Warning::Badqvel);
+  if (team.any(m.nu, [&](int i) { return insane(ctrl[i]); })) return error(Warning::Badctrl);
+  return 0;
+}
+
+// Sets the status of the world, and counts what was wrong.
+template <class Team, class W>
+THEW_STAGE void set_status(const Team& team, const W& w, int status) {
+  team.once([&] {
+    w.row(w.rows.status)[0] = status;
+    if (status > 0) ++w.row(w.rows.warning_number)[status - 1];
+  });
+}
+
+// Forces on bodies, one kind after the other.
+enum Pull { kInertia, kCompensation, kApplied, kPulls };
+
+// Whether there are any of this kind.
+template <class Team, class T>
+THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind) {
+  const auto& m = w.m;
+  const auto disabled = [&](DisableBit bit) { return has(m.opt.disableflags, bit); };
+  const bool compensates = kind == kCompensation;
+  if (compensates && ((disabled(DisableBit::Spring) && disabled(DisableBit::Damper)) ||
+                      disabled(DisableBit::Gravity))) {
+    return false;
+  }
+  const T* numbers = compensates ? w.own(m.body_gravcomp) : w.row(w.rows.xfrc_applied);
+  return team.any(compensates ? m.nbody : 6 * m.nbody, [&](int i) { return numbers[i] != T(0); });
+}
+
+// Forces on bodies become forces on dofs: the bias; compensation of gravity, which counts as
+// passive or as that of actuators; and what the user applies, which takes from the bias.
+template <class Team, class T>
+THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
+  using namespace math;
+  const auto& m = w.m;
+  team.each(m.nv, [&](int i) { w.s.actuator[i] = T(0); });
+  THEW_ROLLED
+  for (int kind = kInertia; kind < kPulls; ++kind) {
+    if (kind != kInertia) {
+      if (!pulls(team, w, kind)) continue;
+      const T* applied = w.row(w.rows.xfrc_applied);
+      team.each(m.nbody, [&](int body) {
+        Vec3<T> force = load3(applied + 6 * body), torque = load3(applied + 6 * body + 3);
+        if (kind == kCompensation) {
+          force =
+              load3(w.own(m.gravity)) * -(w.own(m.body_mass, body) * w.own(m.body_gravcomp, body));
+          torque = {T(0), T(0), T(0)};
+        }
+        const Vec3<T> arm = load3(w.s.xipos + 3 * body) - load3(w.s.com + 3 * m.body_rootid[body]);
+        store(w.s.force + 6 * body, Force<T>{torque + cross(arm, force), force});
+      });
+    }
+    sum_subtrees<6>(team, m, w.s.force, [](const T* p) { return load_force(p); });
+    team.each(m.nv, [&](int i) {
+      const T force =
+          dot(load_motion(w.s.cdof + 6 * i), load_force(w.s.force + 6 * m.dof_bodyid[i]));
+      if (kind == kInertia) {
+        w.s.bias[i] = force;
+        w.keep(w.rows.qfrc_bias, i, force);
+      } else if (kind == kApplied) {
+        w.s.bias[i] = w.s.bias[i] - force;
+      } else {
+        T* to = m.jnt_actgravcomp[m.dof_jntid[i]] ? w.s.actuator : w.s.passive;
+        to[i] = to[i] + force;
+      }
+    });
+  }
+}
+
+// The sum of all forces but those of constraints takes the place of the bias.
+template <class Team, class T>
+THEW_STAGE void sum_forces(const Team& team, const SmoothWorld<T>& w) {
+  const auto& m = w.m;
+  const T* applied = w.row(w.rows.qfrc_applied);
+  team.each(m.nv, [&](int i) {
+    w.keep(w.rows.qfrc_passive, i, w.s.passive[i]);
+    w.keep(w.rows.qfrc_actuator, i, w.s.actuator[i]);
+    w.s.bias[i] = w.s.passive[i] - w.s.bias[i] + applied[i] + w.s.actuator[i];
+  });
+}
+
+}  // namespace detail
+
+/// True if the call leaves the world alone.
+template <class T>
+THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) {
+  return worlds.wanted && worlds.wanted.of(world)[0] == 0;
+}
+
+template <class Team, class T>
+THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
+                       std::uint32_t world, T* memory) {
+  if (is_left_out(worlds, world)) return;
+  const SmoothWorld<T> w(model, worlds, world, memory);
+  const int status = detail::load_state(team, w);
+  detail::set_status(team, w, status);
+  if (status != 0) return;
+  kinematics(team, w);
+  com_pos(team, w);
+  com_vel(team, w);
+  passive(team, w);
+  detail::pull_bodies(team, w);
+  actuation(team, w);
+  detail::sum_forces(team, w);
+  make_inertia(team, w);
+  factor(team, model, w.s.M, w.s.inverse);
+  T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);
+  team.each(model.nv, [&](int i) { force[i] = w.s.bias[i]; });
+  solve(team, model, w.s.M, w.s.inverse, w.s.bias);
+  team.each(model.nv, [&](int i) { acceleration[i] = w.s.bias[i]; });
+  if (worlds.qLD || worlds.qLDiagInv) {
+    team.each(model.nC, [&](int e) {
+      const int i = model.tables.entry_row[e];
+      const bool diagonal = model.M_colind[e] == i;
+      w.keep(worlds.qLD, e, diagonal ? w.s.M[e] : w.s.M[e] * w.s.inverse[i]);
+      if (diagonal) w.keep(worlds.qLDiagInv, i, w.s.inverse[i]);
+    });
+  }
+}
+
+}  // namespace thew::gpu

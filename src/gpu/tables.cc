@@ -1,0 +1,297 @@
+#include "gpu/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "collision/body_filter.h"
+#include "model/pair_signature.h"
+
+namespace thew::gpu {
+
+namespace {
+
+using Ints = std::vector<std::int32_t>;
+
+// Sorts the numbers 0 ... n - 1 by their level: begin has the first of each level, and n at the
+// end.
+template <class LevelOf>
+int sort_by_level(int first, int n, LevelOf level_of, Ints& begin, Ints& sorted) {
+  int levels = 0;
+  for (int i = first; i < n; ++i) levels = std::max(levels, level_of(i) + 1);
+  begin.assign(static_cast<std::size_t>(levels + 1), 0);
+  for (int level = 0; level < levels; ++level) {
+    for (int i = first; i < n; ++i) {
+      if (level_of(i) == level) sorted.push_back(i);
+    }
+    begin[static_cast<std::size_t>(level + 1)] = static_cast<std::int32_t>(sorted.size());
+  }
+  return levels;
+}
+
+void list_bodies(const Model& m, Tables& t) {
+  const int nbody = static_cast<int>(m.nbody);
+  Ints depth(static_cast<std::size_t>(nbody), -1);
+  const auto at = [](Ints& v, int i) -> std::int32_t& { return v[static_cast<std::size_t>(i)]; };
+  for (int b = 1; b < nbody; ++b) at(depth, b) = at(depth, m.body_parentid[b]) + 1;
+  t.nlevel =
+      sort_by_level(1, nbody, [&](int b) { return at(depth, b); }, t.level_adr, t.level_body);
+  t.body_end.resize(static_cast<std::size_t>(nbody));
+  for (int b = nbody - 1; b >= 0; --b) at(t.body_end, b) = std::max(at(t.body_end, b), b + 1);
+  for (int b = nbody - 1; b > 0; --b) {
+    std::int32_t& end = at(t.body_end, m.body_parentid[b]);
+    end = std::max(end, at(t.body_end, b));
+  }
+  t.child_adr.push_back(0);
+  for (int b = 0; b < nbody; ++b) {
+    for (int c = nbody - 1; c > b; --c) {
+      if (m.body_parentid[c] == b) t.child.push_back(c);
+    }
+    t.child_adr.push_back(static_cast<std::int32_t>(t.child.size()));
+  }
+}
+
+void list_dofs(const Model& m, Tables& t) {
+  const int nv = static_cast<int>(m.nv);
+  const auto ancestors = [&](int i) { return m.M_rownnz[i] - 1; };
+  t.ndoflevel = sort_by_level(0, nv, ancestors, t.dof_level_adr, t.dof_level);
+  t.entry_level_adr.push_back(0);
+  for (int level = 0; level < t.ndoflevel; ++level) {
+    for (int i = 0; i < nv; ++i) {
+      for (int k = 0; ancestors(i) == level && k <= level; ++k)
+        t.entry_level.push_back(m.M_rowadr[i] + k);
+    }
+    t.entry_level_adr.push_back(static_cast<std::int32_t>(t.entry_level.size()));
+  }
+  t.entry_row.resize(static_cast<std::size_t>(m.nC));
+  for (int i = 0; i < nv; ++i) {
+    for (int k = 0; k < m.M_rownnz[i]; ++k)
+      t.entry_row[static_cast<std::size_t>(m.M_rowadr[i] + k)] = i;
+  }
+  // Descendants follow their ancestor; a dof below another has it in its row of M.
+  for (int i = 0; i < nv; ++i) {
+    int end = i + 1;
+    const int level = ancestors(i);
+    while (end < nv && ancestors(end) > level && m.M_colind[m.M_rowadr[end] + level] == i) ++end;
+    t.dof_end.push_back(end);
+  }
+}
+
+// The dofs that an output of an actuator moves.
+Ints moment_dofs(const Model& m, int actuator) {
+  Ints dofs;
+  const int id = m.actuator_trnid[2 * actuator];
+  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
+    case Transmission::Joint:
+    case Transmission::Jointinparent: {
+      constexpr std::array kDofs = {6, 3, 1, 1};
+      const int count = kDofs[static_cast<std::size_t>(m.jnt_type[id])];
+      for (int k = 0; k < count; ++k) dofs.push_back(m.jnt_dofadr[id] + k);
+      break;
+    }
+    case Transmission::Tendon:
+      for (int k = 0; k < m.ten_J_rownnz[id]; ++k)
+        dofs.push_back(m.ten_J_colind[m.ten_J_rowadr[id] + k]);
+      break;
+    default:
+      break;  // refused (refuse.cc)
+  }
+  return dofs;
+}
+
+void list_moments(const Model& m, Tables& t) {
+  t.moment_adr.push_back(0);
+  for (int i = 0; i < m.nactuator; ++i) {
+    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
+      for (const int dof : moment_dofs(m, i)) {
+        t.moment_dof.push_back(dof);
+        t.moment_out.push_back(m.actuator_outadr[i] + k);
+      }
+      t.moment_adr.push_back(static_cast<std::int32_t>(t.moment_dof.size()));
+    }
+  }
+  t.nmoment = static_cast<std::int32_t>(t.moment_dof.size());
+  t.dof_moment_adr.push_back(0);
+  for (int dof = 0; dof < m.nv; ++dof) {
+    for (int e = 0; e < t.nmoment; ++e) {
+      if (t.moment_dof[static_cast<std::size_t>(e)] == dof) t.dof_moment.push_back(e);
+    }
+    t.dof_moment_adr.push_back(static_cast<std::int32_t>(t.dof_moment.size()));
+  }
+}
+
+// The most contacts that a pair of shapes gives.
+int most_contacts(const Model& m, int geom1, int geom2) {
+  const auto type1 = static_cast<GeomType>(m.geom_type[geom1]),
+             type2 = static_cast<GeomType>(m.geom_type[geom2]);
+  if (type2 == GeomType::Box && type1 == GeomType::Box) return 8;
+  if (type1 == GeomType::Plane && (type2 == GeomType::Box || type2 == GeomType::Cylinder)) return 4;
+  if (type2 == GeomType::Sphere) return 1;
+  if (type1 == GeomType::Sphere) return 1;
+  return 2;
+}
+
+// Sorts the pairs from number `begin` on by their geoms, none of which is explicit.
+void sort_pairs(std::size_t begin, Tables& t) {
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t k = begin; k < t.pair_geom1.size(); ++k)
+    pairs.emplace_back(t.pair_geom1[k], t.pair_geom2[k]);
+  std::ranges::sort(pairs);
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    std::tie(t.pair_geom1[begin + k], t.pair_geom2[begin + k]) = pairs[k];
+}
+
+// Pairs of geoms in the order of contacts: by bodies, explicit pairs first.
+void list_pairs(const Model& m, Tables& t) {
+  const auto flag = [&](DisableBit bit) { return has(m.opt.disableflags, bit); };
+  if (flag(DisableBit::Contact) || flag(DisableBit::Constraint)) return;
+  std::int64_t contacts = 0;
+  const auto add = [&](int a, int b, int pair) {
+    if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
+    t.pair_geom1.push_back(a);
+    t.pair_geom2.push_back(b);
+    t.pair_explicit.push_back(pair);
+    contacts += most_contacts(m, a, b);
+  };
+  int next = 0;  // explicit pair
+  const auto add_explicit = [&](std::int64_t until) {
+    for (; next < m.npair && model::pair_signature(m.pair_signature[next]) <= until; ++next) {
+      add(m.pair_geom1[next], m.pair_geom2[next], next);
+    }
+  };
+  const auto is_explicit = [&](int first, int a, int b) {
+    for (int k = first; k < next; ++k) {
+      if (std::minmax(m.pair_geom1[k], m.pair_geom2[k]) == std::minmax(a, b)) return true;
+    }
+    return false;
+  };
+  const collision::BodyFilter filter(m);
+  for (int b1 = 0; b1 < m.nbody; ++b1) {
+    for (int b2 = b1 + 1; b2 < m.nbody; ++b2) {
+      const std::int64_t signature = model::pair_signature(b1, b2);
+      add_explicit(signature - 1);
+      const int first = next;
+      add_explicit(signature);
+      if (!filter.pass(b1, b2)) continue;
+      const std::size_t begin = t.pair_geom1.size();
+      for (int i = 0; i < m.body_geomnum[b1]; ++i) {
+        for (int j = 0; j < m.body_geomnum[b2]; ++j) {
+          const int a = m.body_geomadr[b1] + i, b = m.body_geomadr[b2] + j;
+          const bool wanted = (m.geom_contype[a] & m.geom_conaffinity[b]) != 0 ||
+                              (m.geom_contype[b] & m.geom_conaffinity[a]) != 0;
+          if (wanted && !is_explicit(first, a, b)) add(a, b, -1);
+        }
+      }
+      const bool trees =
+          !flag(DisableBit::Midphase) && m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;
+      if (trees) sort_pairs(begin, t);
+    }
+  }
+  add_explicit(std::numeric_limits<std::int64_t>::max());
+  t.npairs = static_cast<std::int32_t>(t.pair_geom1.size());
+  const std::int64_t usual = std::max<std::int64_t>(64, 16 * m.ntree);
+  t.nslots = static_cast<std::int32_t>(std::min(contacts, usual));
+}
+
+// Room for constraint rows, as much as is usual: those that find none are counted as a warning.
+void count_rows(const Model& m, Tables& t) {
+  for (int j = 0; j < m.njnt; ++j) t.nsingles += m.jnt_limited[j] ? 2 : 0;
+  t.nsingles +=
+      static_cast<std::int32_t>(m.nv);  // dry friction, which worlds may have of their own
+  std::int32_t dim = 1, others = 0;     // rows that are no contacts
+  for (int j = 0; j < m.njnt; ++j) {
+    others += m.jnt_limited[j] && m.jnt_type[j] == static_cast<int>(JointType::Ball) ? 1 : 0;
+  }
+  for (std::size_t k = 0; k < t.pair_geom1.size(); ++k) {
+    const int named = t.pair_explicit[k];
+    dim = std::max(
+        dim, named >= 0 ? m.pair_dim[named]
+                        : std::max(m.geom_condim[t.pair_geom1[k]], m.geom_condim[t.pair_geom2[k]]));
+  }
+  const std::int64_t usual =
+      std::max<std::int64_t>(20, 12 * m.ntree);  // contacts that touch at a time
+  const std::int32_t contacts = static_cast<std::int32_t>(std::min<std::int64_t>(t.nslots, usual));
+  const std::int32_t equalities = static_cast<std::int32_t>(m.neq);
+  t.nblocks = contacts + others + equalities;
+  t.nothers = others + 6 * equalities;
+  t.most_bases = std::max(dim, equalities > 0 ? 6 : 1);
+  t.nrows = contacts * dim + t.nothers;
+  constexpr std::int32_t kNear = 40;  // as many as one tree usually has
+  t.nnear = std::min(t.nrows, std::max(t.nothers, kNear));
+}
+
+// The groups of four dofs that move one of two bodies and not the other; beyond 31 groups, the last
+// bit is for the rest.
+std::int32_t groups_between(const Model& m, const Tables& t, int body1, int body2) {
+  std::uint32_t groups = 0;
+  for (int i = 0; i < m.nv; ++i) {
+    const int first = m.dof_bodyid[i], end = t.body_end[static_cast<std::size_t>(first)];
+    const bool one = body1 >= first && body1 < end, two = body2 >= first && body2 < end;
+    if (one != two) groups |= 1u << std::min(i / 4, 31);
+  }
+  return static_cast<std::int32_t>(groups);
+}
+
+void list_quads(const Model& m, Tables& t) {
+  for (std::size_t k = 0; k < t.pair_geom1.size(); ++k) {
+    t.pair_groups.push_back(
+        groups_between(m, t, m.geom_bodyid[t.pair_geom1[k]], m.geom_bodyid[t.pair_geom2[k]]));
+  }
+  for (std::size_t e = 0; e < t.entry_row.size(); ++e) {
+    const int i = t.entry_row[e], g = i / 4;
+    t.entry_place.push_back(8 * g * (g + 1) + 4 * (i % 4) * (g + 1) +
+                            m.M_colind[static_cast<int>(e)]);
+  }
+  const int groups = static_cast<int>(m.nv + 3) / 4;
+  for (int column = groups - 1; column >= 0; --column) {
+    for (int row = 4 * column; row < 4 * groups; ++row) {
+      t.quad_row.push_back(row);
+      t.quad_group.push_back(column);
+    }
+  }
+  t.nquad = static_cast<std::int32_t>(t.quad_row.size());
+}
+
+}  // namespace
+
+DeviceSizes device_sizes(const Model& m) {
+  DeviceSizes sizes;
+#define THEW_SIZE(name, description) sizes.name = static_cast<std::int32_t>(m.name);
+#include <thew/fields.inc>
+  return sizes;
+}
+
+template <class T>
+DeviceOptions<T> device_options(const Model& m) {
+  DeviceOptions<T> options;
+  const auto convert = [](const auto& from, auto& to) {
+    if constexpr (std::is_array_v<std::remove_cvref_t<decltype(from)>>) {
+      std::transform(std::begin(from), std::end(from), std::begin(to),
+                     [](auto x) { return static_cast<std::remove_cvref_t<decltype(to[0])>>(x); });
+    } else {
+      to = static_cast<std::remove_cvref_t<decltype(to)>>(from);
+    }
+  };
+#define THEW_OPTION(type, name, count, domain, description) convert(m.opt.name, options.name);
+#include <thew/fields.inc>
+  return options;
+}
+template DeviceOptions<float> device_options(const Model&);
+template DeviceOptions<double> device_options(const Model&);
+
+Tables make_tables(const Model& m, int contacts) {
+  Tables t;
+  list_bodies(m, t);
+  list_dofs(m, t);
+  list_moments(m, t);
+  list_pairs(m, t);
+  if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
+  t.implicit = m.opt.integrator == static_cast<int>(Integrator::Implicitfast) ? 1 : 0;
+  count_rows(m, t);
+  list_quads(m, t);
+  return t;
+}
+
+}  // namespace thew::gpu

@@ -1,0 +1,128 @@
+#include "model/flex_support.h"
+
+#include <string>
+
+#include <thew/error.h>
+
+namespace thew::model {
+
+namespace {
+
+// Numbers of a flex whose strain is held by equalities are the modes of these.
+bool is_elastic(const Model& m, int f) {
+  return (m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3) || m.flex_bendingadr[f] >= 0;
+}
+
+// A tetrahedron that follows the Neo-Hookean law has three numbers behind its quadratic form.
+bool is_neo_hookean(const Model& m, int f) {
+  constexpr int kForm = 21, kStride = 24;
+  if (m.flex_dim[f] != 3 || m.flex_interp[f] != 0 || m.flex_stiffnessadr[f] < 0) return false;
+  const double* k = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
+  for (int e = 0; e < m.flex_elemnum[f]; ++e, k += kStride) {
+    if (k[kForm] != 0) return true;
+  }
+  return false;
+}
+
+bool touches_itself(const Model& m, int f) {
+  return m.flex_selfcollide[f] != static_cast<int>(FlexSelf::None) && !m.flex_rigid[f] &&
+         (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
+}
+
+// Whether it can touch a geom whose surface is no convex set and no plane.
+bool meets_field(const Model& m, int f) {
+  for (int g = 0; g < m.ngeom; ++g) {
+    const auto type = static_cast<GeomType>(m.geom_type[g]);
+    if (type != GeomType::Hfield && type != GeomType::Sdf) continue;
+    if ((m.geom_contype[g] & m.flex_conaffinity[f]) != 0 ||
+        (m.flex_contype[f] & m.geom_conaffinity[g]) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a vertex or node moves, and none can fall asleep: as long as nobody asks for it by a
+// policy.
+bool stays_awake(const Model& m, int f) {
+  const bool nodes = m.flex_interp[f] != 0;
+  const int first = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
+  const int count = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
+  bool moves = false;
+  for (int v = first; v < first + count; ++v) {
+    const int tree = m.body_treeid[nodes ? m.flex_nodebodyid[v] : m.flex_vertbodyid[v]];
+    if (tree < 0) continue;
+    moves = true;
+    const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
+    if (policy != SleepPolicy::AutoNever && policy != SleepPolicy::Never) return false;
+  }
+  return moves;
+}
+
+constexpr const char* kOther = "Euler and RK4 take all flexes";
+
+// What is missing to simulate a flex with the options of the model, or null.
+const char* missing_option(const Model& m, int f) {
+  if (m.opt.integrator == static_cast<int>(Integrator::Discrete) && is_elastic(m, f))
+    return "elasticity in the metric of the integrator discrete";
+  if (has(m.opt.enableflags, EnableBit::Sleep) && !stays_awake(m, f)) return "sleep";
+  if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
+  return nullptr;
+}
+
+// What is missing to simulate a flex, or null.
+const char* missing_part(const Model& m, int f) {
+  if (m.flex_interp[f] < 0) return "interpolated shells";
+  if (m.flex_edgeequality[f] == 3) return "equalities on strain";
+  if (m.flex_plasticadr[f] >= 0 && m.flex_dim[f] > 1) return "plasticity (yield)";
+  if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return "rods that bend and twist";
+  if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
+  if (m.flex_interp[f] != 0 && touches_itself(m, f))
+    return "interpolated flexes that touch themselves";
+  if (m.flex_passive[f] != 0) return "passive contacts";
+  if (meets_field(m, f)) return "contacts with height fields and distance fields";
+  return missing_option(m, f);
+}
+
+[[noreturn]] void refuse(const Model& m, int f, const std::string& what, const char* hint) {
+  const char* const name = id_to_name(m, ObjectType::Flex, f);
+  throw Error({"", 0, 0, "flex \"" + std::string(name ? name : "") + "\""}, what, hint);
+}
+
+}  // namespace
+
+const char* integrator_conflict(const Model& m, int f) {
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  const bool implicit =
+      integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
+  if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";
+  if (integrator != Integrator::Discrete) return nullptr;
+  if (m.flex_edgestiffness[f] != 0 || m.flex_edgedamping[f] != 0)
+    return "the integrator discrete takes no stiffness and damping of edges";
+  const bool dual = m.opt.solver == static_cast<int>(Solver::Pgs) || m.opt.noslip_iterations > 0;
+  return dual && is_elastic(m, f) ? "the integrator discrete takes no flexes with PGS and noslip"
+                                  : nullptr;
+}
+
+bool options_take_flexes(const Model& m) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (integrator_conflict(m, f) || missing_option(m, f)) return false;
+  }
+  return true;
+}
+
+void refuse_unsupported_flexes(const Model& m) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (const char* const conflict = integrator_conflict(m, f)) refuse(m, f, conflict, kOther);
+    const char* const missing = missing_part(m, f);
+    if (!missing) continue;
+    refuse(m, f, std::string("compiled, but not simulated yet: ") + missing,
+           "THEW_IGNORE_UNSUPPORTED=1 leaves flexes out with a warning");
+  }
+}
+
+void refuse_flexes_in_lanes(const Model& m) {
+  if (m.nflex > 0) refuse(m, 0, "worlds with flexes step alone, not in lanes", "");
+}
+
+}  // namespace thew::model

@@ -1,0 +1,67 @@
+// What counts from the first vertex, node or edge of a flex must be one of its own.
+
+#include <cstdlib>
+
+#include "model/validate.h"
+
+namespace thew::model {
+
+namespace {
+
+// Entries of a list that belongs to a flex.
+template <class List>
+void check_own(const List& list, const char* name, std::int64_t first, std::int64_t count,
+               std::int64_t limit, std::int64_t least = 0) {
+  require(first >= 0 && count >= 0 && count <= list.size() - first, name, first, count,
+          "as long as the flex needs");
+  for (std::int64_t i = first; i < first + count; ++i) {
+    const auto value = static_cast<std::int64_t>(list.data()[i]);
+    require(value >= least && value < limit, name, i, value, "one of its own flex");
+  }
+}
+
+void check_elements(const Model& m, int f) {
+  const std::int64_t vertices = m.flex_vertnum[f], elements = m.flex_elemnum[f];
+  const int dim = m.flex_dim[f], edges = dim == 1 ? 1 : dim == 2 ? 3 : 6;
+  check_own(m.flex_elem, "flex_elem", m.flex_elemdataadr[f], elements * (dim + 1), vertices);
+  check_own(m.flex_elemedge, "flex_elemedge", m.flex_elemedgeadr[f], elements * edges,
+            m.flex_edgenum[f]);
+  if (m.flex_texcoordadr[f] >= 0) {
+    check_own(m.flex_elemtexcoord, "flex_elemtexcoord", m.flex_elemdataadr[f], elements * (dim + 1),
+              m.nflextexcoord - m.flex_texcoordadr[f]);
+  }
+  const std::int64_t edge = 2 * std::int64_t{m.flex_edgeadr[f]};
+  const std::int64_t ends = 2 * std::int64_t{m.flex_edgenum[f]};
+  check_own(m.flex_edge, "flex_edge", edge, ends, vertices);
+  check_own(m.flex_edgeflap, "flex_edgeflap", edge, ends, vertices, -1);
+  if (m.flex_shellnum[f] == 0) return;
+  check_own(m.flex_shell, "flex_shell", m.flex_shelldataadr[f],
+            std::int64_t{m.flex_shellnum[f]} * dim, vertices);
+}
+
+// Vertices have bodies, or nodes do that form a grid.
+void check_points(const Model& m, int f) {
+  const int order = std::abs(m.flex_interp[f]);
+  std::int64_t nodes = order > 0 ? 1 : 0;
+  for (int k = 0; k < 3 && order > 0; ++k) {
+    const int cells = m.flex_cellnum.row(f)[k];
+    require(cells >= 1 && cells <= 1000, "flex_cellnum", 3 * std::int64_t{f} + k, cells,
+            "1 to 1000");
+    nodes *= std::int64_t{cells} * order + 1;
+  }
+  require(m.flex_nodenum[f] == nodes, "flex_nodenum", f, m.flex_nodenum[f],
+          "what flex_cellnum and flex_interp say");
+  check_own(m.flex_vertbodyid, "flex_vertbodyid", m.flex_vertadr[f], m.flex_vertnum[f],
+            order > 0 ? 0 : m.nbody, order > 0 ? -1 : 0);
+}
+
+}  // namespace
+
+void validate_flexes(const Model& m) {
+  for (int f = 0; f < m.nflex; ++f) {
+    check_points(m, f);
+    check_elements(m, f);
+  }
+}
+
+}  // namespace thew::model

@@ -1,0 +1,235 @@
+// Contacts, constraints and whole steps of kernels for devices, emulated, beside the processor.
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "gpu/emulated.h"
+#include "gpu/supported.h"
+#include "support/worlds.h"
+
+namespace thew::gpu {
+namespace {
+
+double norm_of(const auto& x) {
+  double worst = 0;
+  for (std::int64_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i]));
+  return worst;
+}
+
+// The largest difference between a field and a row, relative to the field's largest number.
+double difference(const auto& field, const double* row) {
+  double worst = 0;
+  for (std::int64_t i = 0; i < field.size(); ++i) {
+    const double error = std::abs(row[i] - field[i]);
+    worst = error <= worst ? worst : error;  // NaN counts
+  }
+  return worst / std::max(norm_of(field), 1.0);
+}
+
+class Steps : public testing::TestWithParam<std::string> {};
+
+// All trees in one problem, as kernels solve it.
+Model whole(const std::string& name) {
+  Model m = test::load_own(name);
+  m.opt.disableflags |= static_cast<int>(DisableBit::Island);
+  return m;
+}
+
+TEST_P(Steps, ContactsEqualThoseOfTheProcessor) {
+  const Model m = whole(GetParam());
+  Data d(m);
+  Emulated<double> emulated(m, 1, 256);
+  const DeviceWorlds<double>& rows = emulated.worlds();
+  if (!rows.ncon) return;
+  for (int i = 0; i < 300; ++i) {
+    step(m, d);
+    if (i % 10 != 0) continue;
+    emulated.load(d, 0);
+    forward(m, d);
+    emulated.run(Kernel::Smooth);
+    emulated.run(Kernel::Collide);
+    ASSERT_EQ(rows.ncon.of(0)[0], d.ncon) << "after " << i;
+    for (int c = 0; c < d.ncon; ++c) {
+      const int pair = rows.contact_pair.of(0)[c];
+      EXPECT_EQ(emulated.model().tables.pair_geom1[pair], d.contact.geom1[c]);
+      EXPECT_EQ(emulated.model().tables.pair_geom2[pair], d.contact.geom2[c]);
+      EXPECT_NEAR(rows.contact_dist.of(0)[c], d.contact.dist[c], 1e-12);
+      for (int k = 0; k < 3; ++k)
+        EXPECT_NEAR(rows.contact_pos.of(0)[3 * c + k], d.contact.pos.row(c)[k], 1e-12);
+      for (int k = 0; k < 9; ++k)
+        EXPECT_NEAR(rows.contact_frame.of(0)[9 * c + k], d.contact.frame.row(c)[k], 1e-12);
+    }
+  }
+}
+
+void expect_steps(const Model& m, int steps) {
+  Data d(m);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> noise(-0.5, 0.5);
+  Emulated<double> emulated(m, 1);
+  const DeviceWorlds<double>& rows = emulated.worlds();
+  for (int i = 0; i < steps; ++i) {
+    for (int u = 0; u < m.nu; ++u) d.ctrl[u] = noise(random);
+    emulated.load(d, 0);
+    step(m, d);
+    emulated.step();
+    ASSERT_EQ(rows.status.of(0)[0], 0);
+    ASSERT_LT(difference(d.qacc, rows.qacc.of(0)), 1e-9)
+        << "step " << i << ", " << d.nefc << " rows";
+    ASSERT_LT(difference(d.qfrc_constraint, rows.qfrc_constraint.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.qpos, rows.qpos.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.qvel, rows.qvel.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.act, rows.act.of(0)), 1e-9) << "step " << i;
+    ASSERT_EQ(rows.iterations.of(0)[0], d.solver_niter[0]) << "step " << i;
+    ASSERT_EQ(rows.time.of(0)[0], d.time);
+    ASSERT_EQ(difference(d.qacc_warmstart, rows.qacc.of(0)) < 1e-9, true);
+  }
+}
+
+TEST_P(Steps, EqualThoseOfTheProcessor) {
+  expect_steps(whole(GetParam()), 300);
+}
+
+TEST_P(Steps, EqualThoseOfTheProcessorWithEllipticCones) {
+  Model m = whole(GetParam());
+  m.opt.cone = static_cast<int>(Cone::Elliptic);
+  m.opt.impratio = 3;
+  expect_steps(m, 300);
+}
+
+TEST_P(Steps, DoNotDependOnTheOrderOfTheTeam) {
+  const Model m = whole(GetParam());
+  Data d(m);
+  for (int i = 0; i < 150; ++i) step(m, d);
+  std::vector<std::vector<std::byte>> first;
+  for (const Order order : {Order::Forwards, Order::Backwards, Order::Shuffled}) {
+    Emulated<double> emulated(m, 1);
+    emulated.load(d, 0);
+    for (int i = 0; i < 20; ++i) emulated.step(order);
+    if (first.empty()) first = emulated.bytes();
+    EXPECT_EQ(emulated.bytes(), first);
+  }
+}
+
+// A model with every kind of joint, spring, actuator and row that is supported.
+constexpr const char* kMixed = R"(<mujoco>
+  <option timestep=".002"/>
+  <default><geom friction=".8 .02 .01" solref=".01 1"/></default>
+  <worldbody>
+    <geom name="floor" type="plane" size="5 5 .1" condim="6" contype="1" conaffinity="3"/>
+    <body name="puppet" mocap="true" pos="1 0 .3"><geom type="capsule" size=".1 .2" condim="4"/></body>
+    <body pos="0 0 1"><freejoint name="free"/>
+      <geom type="box" size=".2 .1 .05" condim="6"/>
+      <body pos=".25 0 0"><joint name="ball" type="ball" limited="true" range="0 .6" stiffness="3" damping=".2" springdamper="0 0"/>
+        <geom type="capsule" size=".04 .1" pos=".1 0 0" condim="1"/>
+        <body pos=".25 0 0" gravcomp=".5"><joint name="hinge" axis="0 1 0" limited="true" range="-40 20" frictionloss=".3" armature=".01"/>
+          <geom type="sphere" size=".08" condim="3" priority="1"/></body></body>
+      <body pos="-.25 0 0"><joint name="slide" type="slide" axis="0 0 1" limited="true" range="-.1 .1" frictionloss="1" stiffness="50" damping="2"/>
+        <geom type="cylinder" size=".06 .05" condim="4" contype="2" conaffinity="0"/>
+        <body pos="-.1 0 0" gravcomp="1"><joint name="other" axis="1 0 0" actuatorgravcomp="true" actuatorfrcrange="-2 2"/>
+          <geom type="ellipsoid" size=".05 .06 .07" contype="2" conaffinity="0"/><site name="tip" pos="0 0 -.1" euler="10 20 30"/></body></body>
+    </body>
+    <body pos="2 0 1"><joint name="swing" axis="0 1 0" pos="0 0 .2"/><geom type="box" size=".1 .1 .1" pos="0 0 -.2"/>
+      <body pos=".3 0 0"><joint name="follow" axis="0 1 0"/><geom size=".05" pos=".1 0 0"/></body></body>
+  </worldbody>
+  <equality><joint joint1="follow" joint2="swing" polycoef=".1 1.5 .2 0 0"/><joint joint1="slide" active="false"/></equality>
+  <actuator>
+    <motor joint="hinge" gear="3" ctrlrange="-.2 .2" ctrllimited="true"/>
+    <position joint="slide" kp="30" kv="3" forcerange="-4 4"/>
+    <general joint="swing" dyntype="filter" dynprm=".05" gainprm="5" biastype="affine" biasprm="0 -2 -.3"/>
+    <general joint="other" dyntype="integrator" gainprm="2" actlimited="true" actrange="-.5 .5"/>
+    <general joint="other" dyntype="filterexact" dynprm=".03" gainprm="1" actearly="true"/>
+    <muscle joint="follow" lengthrange="-1 1" force="4"/>
+    <motor joint="ball" gear="1 .5 .2"/>
+    <general jointinparent="ball" gear=".2 .1 1" gainprm=".5"/>
+    <motor joint="free" gear="1 0 0 0 .2 0"/>
+    <damper joint="hinge" kv=".4" ctrlrange="0 1"/>
+  </actuator>
+</mujoco>)";
+
+TEST(Mixed, StepsEqualThoseOfTheProcessor) {
+  for (const Cone cone : {Cone::Pyramidal, Cone::Elliptic}) {
+    Model m = load_string(kMixed);
+    refuse(m);
+    m.opt.cone = static_cast<int>(cone);
+    m.opt.disableflags |= static_cast<int>(DisableBit::Island);
+    expect_steps(m, 600);
+  }
+}
+
+TEST(Mixed, SmoothForcesOfTheUserCount) {
+  const Model m = load_string(kMixed);
+  std::mt19937 random(3);
+  Data d(m);
+  Emulated<double> emulated(m, 1);
+  for (int trial = 0; trial < 10; ++trial) {
+    reset(m, d);
+    test::randomize(m, d, random);
+    emulated.load(d, 0);
+    forward(m, d);
+    emulated.run(Kernel::Smooth);
+    EXPECT_LT(difference(d.qfrc_smooth, emulated.worlds().qfrc_smooth.of(0)), 1e-12);
+    EXPECT_LT(difference(d.qacc_smooth, emulated.worlds().qacc_smooth.of(0)), 1e-12);
+    EXPECT_LT(difference(d.act_dot, emulated.worlds().act_dot.of(0)), 1e-12);
+    EXPECT_LT(difference(d.site_xmat, emulated.worlds().site_xmat.of(0)), 1e-12);
+  }
+}
+
+TEST(Single, TimeIsThatOfTheProcessor) {
+  const Model m = test::load_own("pendulum");
+  Data d(m);
+  Emulated<float> emulated(m, 1);
+  emulated.load(d, 0);
+  for (int i = 0; i < 1000; ++i) {
+    step(m, d);
+    emulated.step();
+  }
+  EXPECT_EQ(emulated.worlds().time.of(0)[0], d.time);
+  EXPECT_LT(std::abs(emulated.worlds().qpos.of(0)[0] - d.qpos[0]), 1e-3);
+}
+
+TEST(Failing, WorldsStayAsTheyWere) {
+  const Model m = test::load_own("humanoid");
+  Data d(m);
+  Emulated<double> emulated(m, 3);
+  for (int world = 0; world < 3; ++world) emulated.load(d, world);
+  const DeviceWorlds<double>& rows = emulated.worlds();
+  rows.qpos.of(1)[9] = std::numeric_limits<double>::quiet_NaN();
+  rows.ctrl.of(2)[0] = 1e20;
+  emulated.step();
+  EXPECT_EQ(rows.status.of(0)[0], 0);
+  EXPECT_EQ(rows.status.of(1)[0], 1 + static_cast<int>(Warning::Badqpos));
+  EXPECT_EQ(rows.status.of(2)[0], 1 + static_cast<int>(Warning::Badctrl));
+  EXPECT_EQ(rows.warning_number.of(1)[static_cast<int>(Warning::Badqpos)], 1);
+  EXPECT_GT(rows.time.of(0)[0], 0);
+  EXPECT_EQ(rows.time.of(1)[0], 0);
+  EXPECT_EQ(rows.qpos.of(2)[2], d.qpos[2]);
+}
+
+TEST(Full, TheDeepestContactsStay) {
+  const Model m = test::load_own("humanoid");
+  Data d(m);
+  for (int i = 0; i < 200; ++i) step(m, d);
+  Data now = d;
+  forward(m, now);
+  constexpr int kRoom = 3;
+  ASSERT_GT(now.ncon, kRoom);
+  Emulated<double> emulated(m, 1, kRoom);
+  emulated.load(d, 0);
+  emulated.step();
+  const DeviceWorlds<double>& rows = emulated.worlds();
+  EXPECT_EQ(rows.ncon.of(0)[0], kRoom);
+  EXPECT_EQ(rows.warning_number.of(0)[static_cast<int>(Warning::Contactfull)], 1);
+  std::vector<double> sorted(now.contact.dist.begin(), now.contact.dist.begin() + now.ncon);
+  std::ranges::sort(sorted);
+  for (int c = 0; c < kRoom; ++c) EXPECT_LE(rows.contact_dist.of(0)[c], sorted[kRoom - 1] + 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Steps, testing::ValuesIn(supported_models()),
+                         [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace thew::gpu
