@@ -43,15 +43,59 @@ nb::dict enumerations() {
   return all;
 }
 
+// The compiler warns of an enumerator without a name.
 const char* type_name(FieldType type) {
-  constexpr const char* kNames[] = {"Real", "Float", "Int", "Long", "Byte", "Bool", "Char"};
-  return kNames[static_cast<int>(type)];
+  switch (type) {
+    case FieldType::Real:
+      return "Real";
+    case FieldType::Float:
+      return "Float";
+    case FieldType::Int:
+      return "Int";
+    case FieldType::Long:
+      return "Long";
+    case FieldType::Byte:
+      return "Byte";
+    case FieldType::Bool:
+      return "Bool";
+    case FieldType::Char:
+      return "Char";
+  }
+  return "";
 }
 
 const char* form_name(const Domain& domain) {
-  constexpr const char* kNames[] = {"Any",    "Index",  "IndexOrNone", "Begin", "Count", "Natural",
-                                    "Within", "Condim", "Kind",        "Flags", "Of",    "Rule"};
-  return kNames[static_cast<int>(domain.form)];
+  switch (domain.form) {
+    case Domain::Form::Any:
+      return "Any";
+    case Domain::Form::Index:
+      return "Index";
+    case Domain::Form::IndexOrNone:
+      return "IndexOrNone";
+    case Domain::Form::Begin:
+      return "Begin";
+    case Domain::Form::Count:
+      return "Count";
+    case Domain::Form::Natural:
+      return "Natural";
+    case Domain::Form::Within:
+      return "Within";
+    case Domain::Form::Positive:
+      return "Positive";
+    case Domain::Form::NotNegative:
+      return "NotNegative";
+    case Domain::Form::Condim:
+      return "Condim";
+    case Domain::Form::Kind:
+      return "Kind";
+    case Domain::Form::Flags:
+      return "Flags";
+    case Domain::Form::Of:
+      return "Of";
+    case Domain::Form::Rule:
+      return "Rule";
+  }
+  return "";
 }
 
 template <class Owner>

@@ -143,6 +143,12 @@ class Forks:
         return {label: code for label, code in self.ended.items() if code != PASSED}
 
 
+def test_tables_name_what_numbers_may_be():
+    rows = {name: domain for name, *_, domain in thew._thew.model_fields()}
+    assert [rows[name] for name in ("geom_condim", "geom_type", "body_parentid")] == ["Condim", "Kind", "Index"]
+    options = {name: domain for group, name, *_, domain in thew._thew.model_scalars() if group == "opt"}
+    assert [options[name] for name in ("regularization", "max_constraint_vel")] == ["NotNegative", "Positive"]
+    assert [options[name] for name in ("integrator", "enableflags", "gravity")] == ["Kind", "Flags", "Any"]
 
 
 def test_no_bad_write_ends_the_process():
