@@ -29,10 +29,15 @@ namespace thew::derivative {
 /// What may be moved, and the stages of a step that do not see it.
 enum class Input { Position, Velocity, Activation, Control, Acceleration, Force, Number };
 
+inline constexpr int kInputs = 7;
+
 /// One number of an input, moved by so much.
 struct Nudge {
+  Input input;
   int index;
   double by;
+
+  bool moves_same(const Nudge& other) const { return input == other.input && index == other.index; }
 };
 
 /// Worlds that a thread keeps for the next call with the same model. A call within a call, as a
@@ -101,8 +106,8 @@ class Beside {
   }
 
   /// Moves a number in one of them.
-  void move(Input input, const Nudge& nudge, int lane) {
-    switch (input) {
+  void move(const Nudge& nudge, int lane) {
+    switch (nudge.input) {
       case Input::Position:
         return move_position(nudge, lane);
       case Input::Velocity:
@@ -139,7 +144,7 @@ class Beside {
   /// Calls run(nudges in the lanes) for all nudges, some at a time, and then take(number of the
   /// nudge, lane) for each.
   template <class Run, class Take>
-  void for_each(Input input, std::span<const Nudge> nudges, Run run, Take take) {
+  void for_each(std::span<const Nudge> nudges, Run run, Take take) {
     const int count = static_cast<int>(nudges.size());
     for (int first = 0; first < count; first += kLanes<T>) {
       restore();
@@ -148,7 +153,7 @@ class Beside {
         // Lanes without a nudge repeat the last one.
         in_lanes[static_cast<std::size_t>(lane)] =
             nudges[static_cast<std::size_t>(std::min(first + lane, count - 1))];
-        move(input, in_lanes[static_cast<std::size_t>(lane)], lane);
+        move(in_lanes[static_cast<std::size_t>(lane)], lane);
       }
       run(std::span<const Nudge>(in_lanes));
       for (int lane = 0; lane < std::min(kLanes<T>, count - first); ++lane)
