@@ -62,6 +62,18 @@ THEW_STAGE T pull_joint(const SmoothWorld<T>& w, int actuator, int out, T* momen
   return T(0);
 }
 
+// The same through a tendon.
+template <class T>
+THEW_STAGE T pull_tendon(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  const auto& m = w.m;
+  const int tendon = m.actuator_trnid[2 * actuator];
+  const T gear = w.own(m.actuator_gear, 6 * out),
+          *row = w.row(w.rows.ten_J) + m.ten_J_rowadr[tendon];
+  THEW_ROLLED
+  for (int k = 0; k < m.ten_J_rownnz[tendon]; ++k) moment[k] = row[k] * gear;
+  return w.row(w.rows.ten_length)[tendon] * gear;
+}
+
 template <class T>
 THEW_STAGE element::Muscle<T> muscle(const T* p) {
   return {{p[0], p[1]}, p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
@@ -135,7 +147,8 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   const auto& t = m.tables;
   const int out = m.actuator_outadr[i], first = t.moment_adr[out], end = t.moment_adr[out + 1];
   T* moment = w.s.moment + first;
-  const T length = pull_joint(w, i, out, moment);
+  const bool by_tendon = m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon);
+  const T length = by_tendon ? pull_tendon(w, i, out, moment) : pull_joint(w, i, out, moment);
   T velocity = T(0);
   THEW_ROLLED
   for (int e = first; e < end; ++e)
@@ -174,14 +187,6 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   w.keep(w.rows.actuator_force, out, force);
 }
 
-// By how much forces on a dof fall with its velocity: those of actuators and of dampers.
-template <class T>
-THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int dof, const T& slope) {
-  const bool damped = !has(w.m.opt.disableflags, DisableBit::Damper);
-  w.row(w.rows.dof_slope)[dof] =
-      damped ? slope + element::damper_slope(dof_damping(w, dof), w.s.qvel[dof]) : slope;
-}
-
 }  // namespace detail
 
 /// Forces of actuators on dofs, added to what they carry of the compensation of gravity.
@@ -190,15 +195,12 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
   const auto& m = w.m;
   const auto& t = m.tables;
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) {
-    team.each(m.nv, [&](int i) {
-      w.s.actuator[i] = T(0);
-      if (w.rows.dof_slope) detail::keep_slope(w, i, T(0));
-    });
-    return;
+    return team.each(m.nv, [&](int i) { w.s.actuator[i] = T(0); });
   }
   const T* ctrl = w.row(w.rows.ctrl);
   const bool insane = team.any(m.nu, [&](int u) { return !(abs(ctrl[u]) <= T(kMaxVal)); });
   team.each(m.nactuator, [&](int i) { detail::actuate(w, i, !insane); });
+  T* all = w.row(w.rows.dof_slope);  // dampers have theirs there
   team.each(m.nv, [&](int i) {
     T force = T(0), slope = T(0);
     THEW_ROLLED
@@ -215,7 +217,7 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
       force = clamp(force, low, high);
       if (force <= low || force >= high) slope = T(0);
     }
-    if (w.rows.dof_slope) detail::keep_slope(w, i, slope);
+    if (m.tables.implicit != 0) all[i] = slope + all[i];
     w.s.actuator[i] = force;
   });
 }
