@@ -74,6 +74,36 @@ THEW_STAGE T pull_tendon(const SmoothWorld<T>& w, int actuator, int out, T* mome
   return w.row(w.rows.ten_length)[tendon] * gear;
 }
 
+// The same at a site, in whose frame the gear is a force and a torque.
+template <class T>
+THEW_STAGE T pull_site(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  using namespace math;
+  const auto& m = w.m;
+  const auto& t = m.tables;
+  const int site = m.actuator_trnid[2 * actuator], root = m.body_rootid[m.site_bodyid[site]];
+  const T* gear = w.own(m.actuator_gear) + 6 * out;
+  const Mat3<T> axes = load9(w.row(w.rows.site_xmat) + 9 * site);
+  const Vec3<T> force = axes * load3(gear), torque = axes * load3(gear + 3);
+  const Vec3<T> arm = load3(w.row(w.rows.site_xpos) + 3 * site) - load3(w.s.com + 3 * root);
+  const Force<T> wrench = {torque + cross(arm, force), force};
+  THEW_ROLLED
+  for (int e = t.moment_adr[out]; e < t.moment_adr[out + 1]; ++e)
+    moment[e - t.moment_adr[out]] = dot(load_motion(w.s.cdof + 6 * t.moment_dof[e]), wrench);
+  return T(0);
+}
+
+template <class T>
+THEW_STAGE T pull(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  switch (static_cast<Transmission>(w.m.actuator_trntype[actuator])) {
+    case Transmission::Tendon:
+      return pull_tendon(w, actuator, out, moment);
+    case Transmission::Site:
+      return pull_site(w, actuator, out, moment);
+    default:
+      return pull_joint(w, actuator, out, moment);
+  }
+}
+
 template <class T>
 THEW_STAGE element::Muscle<T> muscle(const T* p) {
   return {{p[0], p[1]}, p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
@@ -147,8 +177,7 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   const auto& t = m.tables;
   const int out = m.actuator_outadr[i], first = t.moment_adr[out], end = t.moment_adr[out + 1];
   T* moment = w.s.moment + first;
-  const bool by_tendon = m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon);
-  const T length = by_tendon ? pull_tendon(w, i, out, moment) : pull_joint(w, i, out, moment);
+  const T length = pull(w, i, out, moment);
   T velocity = T(0);
   THEW_ROLLED
   for (int e = first; e < end; ++e)

@@ -68,6 +68,7 @@ struct TableSizes {
   std::int32_t nlevel = 0;        ///< levels of bodies below the world
   std::int32_t ndoflevel = 0;     ///< levels of dofs
   std::int32_t nmoment = 0;       ///< entries of the moments of actuators
+  std::int32_t pulled_sites = 0;  ///< 1 where actuators act on sites
   std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
   std::int32_t npairs = 0;        ///< pairs of geoms
   std::int32_t nslots = 0;        ///< contacts that a world has room for

@@ -46,7 +46,7 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
     if (number < 0) return;                                           \
     const auto world = static_cast<std::uint32_t>(number);            \
     const Team<kSize<Kernel::kernel>> team;                           \
-    T* const memory = place;                                          \
+    [[maybe_unused]] T* const memory = place;                         \
     work;                                                             \
   }
 // `blocks` is how many of `solve` fit a multiprocessor; the others are small.

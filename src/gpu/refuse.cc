@@ -61,13 +61,14 @@ constexpr Feature kFeatures[] = {
     {"springs that yield", false,
      [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
     {"motors, position and velocity servos, muscles, filters on joints", true, nullptr},
-    {"the same on fixed tendons", true, nullptr},
-    {"actuators on sites, bodies, cranks and orientations", false,
+    {"the same on fixed tendons and sites", true, nullptr},
+    {"actuators on bodies, cranks, orientations, and on sites by another site", false,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
-         return !is(m.actuator_trntype[i], Transmission::Joint) &&
-                !is(m.actuator_trntype[i], Transmission::Jointinparent) &&
-                !is(m.actuator_trntype[i], Transmission::Tendon);
+         const int type = m.actuator_trntype[i];
+         if (is(type, Transmission::Site)) return m.actuator_trnid[2 * i + 1] >= 0;
+         return !is(type, Transmission::Joint) && !is(type, Transmission::Jointinparent) &&
+                !is(type, Transmission::Tendon);
        });
      }},
     {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", false,
@@ -84,6 +85,7 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
          return !is(m.actuator_trntype[i], Transmission::Tendon) &&
+                !is(m.actuator_trntype[i], Transmission::Site) &&
                 is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
                 is(m.actuator_biastype[i], Bias::Affine);
        });
@@ -127,12 +129,13 @@ constexpr Feature kFeatures[] = {
                 is(m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]], JointType::Free);
        });
      }},
-    {"implicitfast with tendons, and with actuators on ball and free joints", false,
+    {"implicitfast with tendons, and with actuators on sites, ball and free joints", false,
      [](const Model& m) {
        if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
        if (m.ntendon > 0) return word(m, "tendon", ObjectType::Tendon, 0);
        return first_actuator(m, [&](int i) {
-         return m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
+         return is(m.actuator_trntype[i], Transmission::Site) ||
+                m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
        });
      }},
     {"Newton's method", true, nullptr},

@@ -95,6 +95,13 @@ Ints moment_dofs(const Model& m, int actuator) {
       for (int k = 0; k < m.ten_J_rownnz[id]; ++k)
         dofs.push_back(m.ten_J_colind[m.ten_J_rowadr[id] + k]);
       break;
+    case Transmission::Site: {
+      const int moving = m.body_weldid[m.site_bodyid[id]];
+      const int last = m.body_dofadr[moving] + m.body_dofnum[moving] - 1;
+      for (int i = m.body_dofnum[moving] > 0 ? last : -1; i >= 0; i = m.dof_parentid[i])
+        dofs.insert(dofs.begin(), i);
+      break;
+    }
     default:
       break;  // refused (refuse.cc)
   }
@@ -102,6 +109,9 @@ Ints moment_dofs(const Model& m, int actuator) {
 }
 
 void list_moments(const Model& m, Tables& t) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Site)) t.pulled_sites = 1;
+  }
   t.moment_adr.push_back(0);
   for (int i = 0; i < m.nactuator; ++i) {
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {

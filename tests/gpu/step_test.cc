@@ -193,7 +193,8 @@ TEST(Joined, StepsEqualThoseOfTheProcessor) {
   }
 }
 
-// Fixed tendons with springs, dampers, limits and actuators; one that nothing moves.
+// Fixed tendons with springs, dampers, limits and actuators; one that nothing moves; a jet at a
+// site.
 constexpr const char* kTendons = R"(<mujoco>
   <option timestep=".002"/>
   <worldbody>
@@ -202,7 +203,7 @@ constexpr const char* kTendons = R"(<mujoco>
       <body pos=".15 0 0"><joint name="a" axis="0 1 0" damping=".05"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
         <body pos=".2 0 0"><joint name="b" axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/></body></body>
       <body pos="-.15 0 0"><joint name="c" axis="0 0 1"/><joint name="s" type="slide" axis="1 0 0" limited="true" range="-.1 .1"/>
-        <geom type="capsule" size=".03" fromto="0 0 0 -.2 0 0"/></body></body>
+        <geom type="capsule" size=".03" fromto="0 0 0 -.2 0 0"/><site name="jet" pos="-.2 0 0" euler="10 20 30"/></body></body>
   </worldbody>
   <tendon>
     <fixed name="pull" stiffness="20" damping=".4" springlength="-.05 .1"><joint joint="a" coef="1"/><joint joint="b" coef="-.6"/></fixed>
@@ -213,6 +214,7 @@ constexpr const char* kTendons = R"(<mujoco>
     <motor tendon="pull" gear="2"/>
     <position tendon="bound" kp="8" kv=".3" forcerange="-3 3"/>
     <muscle tendon="bound" lengthrange="-1 1" force="2"/>
+    <motor site="jet" gear="1 -2 3 .1 .2 -.3"/>
   </actuator>
 </mujoco>)";
 
