@@ -1,5 +1,5 @@
 // Measures the kernels of a step on a GPU, and compares them with their emulation bit by bit.
-// Usage: run [--json FILE] [--worlds N,N...] [--unchecked] IMAGE...
+// Usage: run [--json FILE] [--worlds N,N...] [--unchecked] [--carveout PERCENT] IMAGE...
 
 #include <algorithm>
 #include <cstdio>
@@ -37,6 +37,7 @@ constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};
 bool checked = true;
+int carveout = -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
 
 template <class T>
 struct Batch {
@@ -171,6 +172,13 @@ template <class T>
 void measure(const std::string& path, std::size_t shared) {
   Image<T> image;
   image.read(path);
+  for (int k = 0; k < kKernels && carveout >= 0; ++k) {
+    const Launch how =
+        plan(static_cast<Kernel>(k), image.model, image.model.tables, sizeof(T), shared);
+    check(cudaFuncSetAttribute(find<T>(how.kernel), cudaFuncAttributePreferredSharedMemoryCarveout,
+                               carveout),
+          "carveout");
+  }
   const char* precision = sizeof(T) == 4 ? "float" : "double";
   if (checked) {
     const int count = std::min(image.worlds, 128);
@@ -276,6 +284,8 @@ int main(int count, char** arguments) {
       for (char* at = arguments[++i]; *at != '\0'; at += *at == ',') {
         sizes.push_back(static_cast<int>(std::strtol(at, &at, 10)));
       }
+    } else if (word == "--carveout" && i + 1 < count) {
+      carveout = std::atoi(arguments[++i]);
     } else if (word == "--unchecked") {
       checked = false;
     } else if (word.ends_with(".f32")) {
