@@ -8,6 +8,7 @@
 #include "gpu/inertia.h"
 #include "gpu/kinematics.h"
 #include "gpu/passive.h"
+#include "gpu/tendon.h"
 
 namespace thew::gpu {
 
@@ -126,13 +127,14 @@ THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const Devi
   com_pos(team, w);
   com_vel(team, w);
   passive(team, w);
+  tendons(team, w);
   detail::pull_bodies(team, w);
   actuation(team, w);
   detail::sum_forces(team, w);
   make_inertia(team, w);
-  factor(team, model, w.s.M, w.s.inverse);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);
   team.each(model.nv, [&](int i) { force[i] = w.s.bias[i]; });
+  factor(team, model, w.s.M, w.s.inverse, w.s.bias);
   solve(team, model, w.s.M, w.s.inverse, w.s.bias);
   team.each(model.nv, [&](int i) { acceleration[i] = w.s.bias[i]; });
   if (worlds.qLD || worlds.qLDiagInv) {

@@ -70,6 +70,29 @@ class Team {
     each(0, n, turn);
   }
 
+  /// Begins to copy a number from global memory to where a world is worked on; it is there after
+  /// arrive(). `near`: that is shared memory.
+  template <bool near, class E>
+  __device__ __forceinline__ void fetch(const E* from, E* to) const {
+    if constexpr (near) {
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
+                       static_cast<unsigned>(__cvta_generic_to_shared(to))),
+                   "l"(from), "n"(sizeof(E)));
+    } else {
+      *to = *from;
+    }
+  }
+  /// The same for n numbers, one behind the other.
+  template <bool near, class E>
+  __device__ __forceinline__ void fetch(int n, const E* from, E* to) const {
+    THEW_ROLLED
+    for (int i = rank_; i < n; i += G) fetch<near>(from + i, to + i);
+  }
+  __device__ __forceinline__ void arrive() const {
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    meet();
+  }
+
   /// What must be done once.
   template <class Turn>
   __device__ __forceinline__ void once(Turn turn) const {
@@ -187,6 +210,16 @@ class Team {
   void each(int n, Turn turn) const {
     each(0, n, turn);
   }
+
+  template <bool near, class E>
+  void fetch(const E* from, E* to) const {
+    *to = *from;
+  }
+  template <bool near, class E>
+  void fetch(int n, const E* from, E* to) const {
+    for (int i = 0; i < n; ++i) to[i] = from[i];
+  }
+  void arrive() const {}
 
   template <class Turn>
   void once(Turn turn) const {
