@@ -1,6 +1,7 @@
 #include "collision/sdf.h"
 #include "collision/sdf/field.h"
 #include "collision/sdf/found.h"
+#include "collision/sdf/watcher.h"
 
 namespace thew::collision {
 namespace {
@@ -25,13 +26,15 @@ class Search {
   // Down the tree of boxes around triangles, the second child of a node first.
   int run() {
     int stack[kStack] = {0}, depth = 1;
-    while (depth > 0 && candidates_ < kMaxPoints) {
+    // Who watches sees all boxes, those too that are too late to count.
+    while (depth > 0 && (candidates_ < kMaxPoints || field_watcher)) {
       const int node = stack[--depth];
       if (!is_near(node)) continue;
-      if (mesh_.bvh_node[node] >= 0) {
-        search_triangle(mesh_.bvh_node[node]);
-        continue;
-      }
+      const int before = candidates_;
+      const bool leaf = mesh_.bvh_node[node] >= 0;
+      if (leaf) search_triangle(mesh_.bvh_node[node]);
+      if (field_watcher && (!leaf || candidates_ > before)) field_watcher->visit(mesh_, node);
+      if (leaf) continue;
       for (int i = 0; i < 2; ++i) {
         const int child = mesh_.bvh_child[2 * node + i];
         if (child >= 0 && depth < kStack) stack[depth++] = child;
@@ -46,6 +49,11 @@ class Search {
     const double* box = mesh_.bvh_box + 6 * std::int64_t{node};
     const double radius = plain_norm(Vec3d{box[3], box[4], box[5]});
     return field_distance(field_, placed_({box[0], box[1], box[2]})) < radius;
+  }
+
+  FieldSample sample(const Vec3d& p) const {
+    if (field_watcher) field_watcher->sample(true, p);
+    return field_sample(field_, p);
   }
 
   void search_triangle(int face) {
@@ -64,7 +72,7 @@ class Search {
       const double dist = deepest(t, p);
       if (!(dist < 0)) continue;
       ++candidates_;
-      if (!found_.knows(p)) found_.add(p, dist, field_sample(field_, p).gradient);
+      if (!found_.knows(p)) found_.add(p, dist, sample(p).gradient);
     }
   }
 
@@ -72,7 +80,7 @@ class Search {
   // 2/3, 2/4... of the way.
   double deepest(const Triangle& t, Vec3d& p) const {
     for (int step = 0; step < options_.iterations; ++step) {
-      const Vec3d gradient = field_sample(field_, p).gradient;
+      const Vec3d gradient = sample(p).gradient;
       double best = 1e10;
       Vec3d towards = p;
       for (const Vec3d& corner : t.corner) {
