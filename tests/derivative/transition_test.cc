@@ -273,8 +273,13 @@ Model contacts(const std::string& friction, int condim) {
 }
 
 TEST(Transition, ContactsOfBothConesAreDifferentiatedThroughTheSolver) {
+#ifdef THEW_SANITIZED  // the differences that it is compared with take minutes there
+  const std::vector<int> dimensions = {6};
+#else
+  const std::vector<int> dimensions = {1, 3, 4, 6};
+#endif
   for (const int cone : {0, 1}) {
-    for (const int condim : {1, 3, 4, 6}) {
+    for (const int condim : dimensions) {
       for (const Integrator integrator : kCovered) {
         Model m = contacts(".8 .02 .01", condim);
         m.opt.cone = cone;
