@@ -25,11 +25,12 @@ THEW_STAGE void euler(const Team& team, const AdvanceWorld<T>& w) {
   if (!damped) return team.each(m.nv, [&](int i) { s.acc[i] = acc[i]; });
   const T *smooth = w.row(w.rows.qfrc_smooth), *pushed = w.row(w.rows.qfrc_constraint);
   const T h = m.opt.timestep;
-  team.each(m.nC, [&](int e) {
-    const int i = m.tables.entry_row[e];
-    s.M[e] = m.M_colind[e] == i ? fma(h, slope[i], mass[e]) : mass[e];
+  team.copy(m.nC, mass, s.M);
+  team.each(m.nv, [&](int i) {
+    T& diagonal = s.M[m.M_rowadr[i] + m.M_rownnz[i] - 1];
+    diagonal = fma(h, slope[i], diagonal);
+    s.acc[i] = smooth[i] + pushed[i];
   });
-  team.each(m.nv, [&](int i) { s.acc[i] = smooth[i] + pushed[i]; });
   factor(team, m, s.M, s.inverse, s.acc);
   solve(team, m, s.M, s.inverse, s.acc);
 }

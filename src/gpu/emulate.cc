@@ -4,6 +4,7 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/rows.h"
 #include "gpu/solve.h"
 
 namespace thew::gpu {

@@ -5,6 +5,7 @@
 #include "gpu/advance.h"
 #include "gpu/collide.h"
 #include "gpu/launch.h"
+#include "gpu/rows.h"
 #include "gpu/solve.h"
 
 namespace thew::gpu {

@@ -4,8 +4,8 @@
 // the second derivatives change from one set of pieces to another.
 
 #include "element/cone.h"
+#include "gpu/blocks.h"
 #include "gpu/matrix.h"
-#include "gpu/rows.h"
 
 namespace thew::gpu::detail {
 

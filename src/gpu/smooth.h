@@ -19,8 +19,8 @@ template <class Team, class T>
 THEW_STAGE int load_state(const Team& team, const SmoothWorld<T>& w) {
   const auto& m = w.m;
   const T *qpos = w.row(w.rows.qpos), *qvel = w.row(w.rows.qvel), *ctrl = w.row(w.rows.ctrl);
-  team.each(m.nq, [&](int i) { w.s.qpos[i] = qpos[i]; });
-  team.each(m.nv, [&](int i) { w.s.qvel[i] = qvel[i]; });
+  team.copy(m.nq, qpos, w.s.qpos);
+  team.copy(m.nv, qvel, w.s.qvel);
   const auto insane = [](const T& x) { return !(abs(x) <= T(kMaxVal)); };
   const auto error = [](Warning warning) { return 1 + static_cast<int>(warning); };
   if (team.any(m.nq, [&](int i) { return insane(w.s.qpos[i]); })) return error(Warning::Badqpos);

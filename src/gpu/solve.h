@@ -4,6 +4,7 @@
 
 #include "element/contact_row.h"
 #include "gpu/newton.h"
+#include "gpu/smooth.h"
 
 namespace thew::gpu {
 

@@ -12,15 +12,18 @@
 
 // THEW_STAGE: part of a kernel, which runs where its team is. THEW_CALL: the same, not inlined:
 // kernels are small, so that the device need not wait for instructions. THEW_ROLLED: before a loop
-// that is not unrolled, for the same reason.
+// that is not unrolled, for the same reason. THEW_BY_FOURS: before one that mostly waits for global
+// memory, which four turns can do together.
 #if defined(__CUDACC__)
 #define THEW_STAGE __device__ __forceinline__
 #define THEW_CALL inline __device__ __noinline__
 #define THEW_ROLLED _Pragma("unroll 1")
+#define THEW_BY_FOURS _Pragma("unroll 4")
 #else
 #define THEW_STAGE inline
 #define THEW_CALL inline
 #define THEW_ROLLED
+#define THEW_BY_FOURS
 #endif
 
 namespace thew::gpu {
@@ -109,11 +112,19 @@ class Team {
     return add_up(own);
   }
 
+  /// Copies n numbers, of which those in global memory are waited for together.
+  template <class E>
+  __device__ __forceinline__ void copy(int n, const E* from, E* to) const {
+    THEW_BY_FOURS
+    for (int i = rank_; i < n; i += G) to[i] = from[i];
+    meet();
+  }
+
   /// Whether test(i) holds for any i.
   template <class Test>
   __device__ __forceinline__ bool any(int n, Test test) const {
     bool own = false;
-    THEW_ROLLED
+    THEW_BY_FOURS
     for (int i = rank_; i < n; i += G) own |= test(i);
     return (__ballot_sync(mask_, own) & mask_) != 0;
   }
@@ -241,6 +252,11 @@ class Team {
       for (int k = 0; k < o; ++k) own[k] = own[k] + own[k + o];
     }
     return own[0];
+  }
+
+  template <class E>
+  void copy(int n, const E* from, E* to) const {
+    for (int i = 0; i < n; ++i) to[i] = from[i];
   }
 
   template <class Test>
