@@ -62,13 +62,15 @@ class Pair:
 
 
 def name_ends_of_ways(ours, theirs) -> None:
-    """MuJoCo leaves as they were some fields of the balls at both ends of a way downhill (mjVIS_SDFITER), which come first in the list."""
+    """MuJoCo leaves as they were some fields of the ways downhill (mjVIS_SDFITER), which come first in the list."""
     for a, b in zip(ours.geoms[: ours.ngeom], theirs.geoms[: theirs.ngeom]):
         if a.objtype != 0 or a.category != 4 or a.type not in (int(thew.mjtGeom.mjGEOM_SPHERE), int(thew.mjtGeom.mjGEOM_LINE)):
             return
+        names = ("castshadow", "label", "camdist", "modelrbound", "transparent")
         if a.type == int(thew.mjtGeom.mjGEOM_SPHERE):
-            for name in ("objtype", "objid", "category", "segid", "castshadow", "label", "camdist", "modelrbound", "transparent"):
-                setattr(b, name, getattr(a, name))
+            names += ("objtype", "objid", "category", "segid")
+        for name in names:
+            setattr(b, name, getattr(a, name))
 
 
 def compare(path_or_xml, chosen=LOOKS, count=2, but=(), same_lights=False):
