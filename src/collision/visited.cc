@@ -146,11 +146,7 @@ class Visit {
     });
     const auto quat = eigen3(covariance).quat;
     const Matrix turn = to_matrix(Quat<double>{quat[0], quat[1], quat[2], quat[3]});
-    for (int k = 0; k < 3; ++k) {
-      const Vector columns[3] = {turn.column_x(), turn.column_y(), turn.column_z()};
-      const auto row = [&](const Vector& v) { return k == 0 ? v.x : k == 1 ? v.y : v.z; };
-      frame_[k] = {row(columns[0]), row(columns[1]), row(columns[2])};
-    }
+    frame_[0] = turn.column_x(), frame_[1] = turn.column_y(), frame_[2] = turn.column_z();
   }
 
   template <class Use>
@@ -318,12 +314,11 @@ class Visit {
     return meet(box_of(a, node_a), box_of(b, node_b), margin(own(a) + own(b)));
   }
 
-  // What MuJoCo compares to choose the tree to go down in.
+  // A quarter of half the surface of a box: the larger one is opened first.
   double size_of(int member, int node) const {
     double box[6];
     numbers_of(member, node, box);
-    const double x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-    return x * y + y * z + z * x;
+    return box[3] * box[4] + box[4] * box[5] + box[5] * box[3];
   }
 
   void descend(int a, int node_a, int b, int node_b) {

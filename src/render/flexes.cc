@@ -8,6 +8,20 @@ namespace thew::render {
 
 namespace {
 
+// Whether numbers that users may write name what there is.
+bool fits(const scene::Scene& scene, std::size_t i) {
+  const auto within = [i](const std::vector<int>& first, const std::vector<int>& count,
+                          std::size_t size) {
+    if (i >= first.size() || i >= count.size() || first[i] < 0 || count[i] < 0) return false;
+    return static_cast<std::size_t>(first[i]) + static_cast<std::size_t>(count[i]) <= size;
+  };
+  const std::size_t faces = std::min(scene.flexface.size() / 9, scene.flexnormal.size() / 9);
+  return within(scene.flexfaceadr, scene.flexfacenum,
+                std::min(faces, scene.flextexcoord.size() / 6)) &&
+         within(scene.flexvertadr, scene.flexvertnum, scene.flexvert.size() / 3) &&
+         within(scene.flexedgeadr, scene.flexedgenum, scene.flexedge.size() / 2);
+}
+
 const float* vertex_of(const scene::Scene& scene, std::size_t flex, int vertex) {
   return &scene.flexvert[3 * static_cast<std::size_t>(scene.flexvertadr[flex] + vertex)];
 }
@@ -23,6 +37,8 @@ Mat4 rod_between(const float* a, const float* b, float radius) {
 void list_edges(const scene::Scene& scene, std::size_t i, float radius, std::vector<Mat4>& rods) {
   for (int e = scene.flexedgeadr[i]; e < scene.flexedgeadr[i] + scene.flexedgenum[i]; ++e) {
     const int* end = &scene.flexedge[2 * static_cast<std::size_t>(e)];
+    const auto exists = [&](int v) { return v >= 0 && v < scene.flexvertnum[i]; };
+    if (!exists(end[0]) || !exists(end[1])) continue;
     rods.push_back(rod_between(vertex_of(scene, i, end[0]), vertex_of(scene, i, end[1]), radius));
   }
 }
@@ -64,14 +80,16 @@ void Assets::upload_flexes(const scene::Scene& scene) {
   flexes.resize(scene.flexfaceused.size());
   for (std::size_t i = 0; i < flexes.size(); ++i) {
     FlexShape& flex = flexes[i];
+    flex.used = 0;
+    flex.rods.clear();
+    flex.balls.clear();
+    if (!fits(scene, i)) continue;
     flex.used = std::clamp(scene.flexfaceused[i], 0, scene.flexfacenum[i]);
     reserve(gl_, flex, scene.flexfacenum[i]);
     if (flex.used > 0) {
       copy_faces(scene, i, flex);
       flex.faces.upload_vertices(gl_, flex.corners);
     }
-    flex.rods.clear();
-    flex.balls.clear();
     const float radius = radius_of(scene, i);
     const bool hidden = scene.flexskinopt != 0 && flex.used > 0;  // by the skin
     if (hidden || !(radius > 0)) continue;

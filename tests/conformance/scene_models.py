@@ -117,9 +117,9 @@ FLEXES = """<mujoco>
     <material name="red" rgba="1 0 0 .5"/></asset>
   <worldbody>
     <geom type="plane" size="5 5 1"/><light pos="0 0 5"/>
-    <body pos="-1 0 .6"><flexcomp type="grid" dim="1" count="6 1 1" spacing=".12 .1 .1" radius=".03" name="rope" rgba=".8 .5 .2 1" mass=".1"/></body>
+    <body name="r" pos="-1 0 .6"><flexcomp type="grid" dim="1" count="6 1 1" spacing=".12 .1 .1" radius=".03" name="rope" rgba=".8 .5 .2 1" mass=".1"/></body>
     <flexcomp pos="0 0 .5" type="grid" dim="2" count="5 4 1" spacing=".12 .12 .1" radius=".02" name="cloth" material="grid" mass=".1"><pin id="0 3"/></flexcomp>
-    <body pos="1 0 .5"><flexcomp type="grid" dim="3" count="4 4 4" spacing=".1 .1 .1" radius=".02" name="solid" material="red" group="2" mass="1"/></body>
+    <body name="s" pos="1 0 .5"><flexcomp type="grid" dim="3" count="4 4 4" spacing=".1 .1 .1" radius=".02" name="solid" material="red" group="2" mass="1"/></body>
     <flexcomp pos="0 -1 .4" type="grid" dim="2" count="3 3 1" spacing=".15 .15 .1" radius=".02" name="flat" flatskin="true" group="4" mass=".1"/>
     <flexcomp pos="0 1.5 .5" type="grid" dim="3" count="4 4 4" spacing=".1 .1 .1" radius=".01" name="between" dof="trilinear" cellcount="2 1 1" mass="1">
       <contact selfcollide="none"/><elasticity young="3e3" poisson=".3" damping=".02"/><pin id="0"/></flexcomp>

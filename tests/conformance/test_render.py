@@ -63,7 +63,8 @@ def compare(source, folder, record_property, flags=()) -> None:
           f"{np.quantile(apart, 0.999) if apart.size else 0:.1e}), color {difference:.2f} of 255, SSIM {ssim:.4f}")  # fmt: skip
     assert same.mean() >= 0.99
     assert there.any(), "there is something to see"
-    assert apart.max(initial=0) <= 1e-3
+    # Rods and balls of one flex lie one before the other: at the edge of one a pixel may show the other, though it is of the same object.
+    assert (np.quantile(apart, 0.9999) if flags else apart.max(initial=0)) <= 1e-3
     assert difference < 8 and ssim > 0.9, "colours look alike"
 
 

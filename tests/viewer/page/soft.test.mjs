@@ -48,6 +48,7 @@ test("cloth, rope and solid are drawn as MuJoCo lists them, in each way", () => 
   // The cloth has 2 sides of 32 triangles and 16 edges of border, the solid 48 triangles outside; the rope has 4 edges.
   assert.deepEqual(await drawn(page), { faces: [2 * 32 + 2 * 16, 0, 48], rods: 4, balls: 0 });
   assert.ok((await picture(page)).colours > 60);
+  assert.equal(await page.locator('#panel-control input[type="range"]').count(), 0); // none for each of its points
   await shot(page, "flexes");
   const names = await page.evaluate(() => window.thew.app.model.json.enums.mjtVisFlag);
   const index = (word) => names.findIndex((name) => name.toLowerCase() === word);
