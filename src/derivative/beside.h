@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -84,7 +85,9 @@ class Beside {
     restore();
   }
 
-  ~Beside() { data.own = {}; }
+  ~Beside() {
+    if (!owned_.empty()) data.own = {};
+  }
   Beside(const Beside&) = delete;
   Beside& operator=(const Beside&) = delete;
 
@@ -170,12 +173,13 @@ class Beside {
   };
 
   void own(const ModelNumber& number) {
-    const auto id = static_cast<std::size_t>(find_own_number(model_, number.field));
-    const OwnNumber field = own_number(model_, static_cast<int>(id));
-    for (std::int64_t i = std::ssize(tables_[id]); i < field.size(); ++i)
-      tables_[id].emplace_back(field.values[i]);
-    data.own[id] = tables_[id].data();
-    owned_.push_back({tables_[id].data(), number.index, field.values[number.index]});
+    const int id = find_own_number(model_, number.field);
+    const OwnNumber field = own_number(model_, id);
+    std::vector<T>& table = tables_[id];
+    for (std::int64_t i = std::ssize(table); i < field.size(); ++i)
+      table.emplace_back(field.values[i]);
+    data.own[static_cast<std::size_t>(id)] = table.data();
+    owned_.push_back({table.data(), number.index, field.values[number.index]});
   }
 
   template <class From, class To>
@@ -208,7 +212,7 @@ class Beside {
   const Model& model_;
   const Data& at_;
   std::vector<double> qpos_, tangent_;
-  std::array<std::vector<T>, kParameters> tables_;
+  std::map<int, std::vector<T>> tables_;  // by the field
   std::vector<Owned> owned_;
 };
 

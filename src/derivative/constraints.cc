@@ -85,14 +85,7 @@ bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matri
 
 bool covers_constraints(const Model& m, const Data& d) {
   // Softness from exact diagonals changes with the inertia.
-  if (d.nefc > 0 && has(m.opt.enableflags, EnableBit::Diagexact)) return false;
-  for (const Block& block : blocks(d)) {
-    if (!is_contact(block)) continue;
-    const double* slide = d.contact.surfacevel.row(block.id);
-    if (slide[0] != 0 || slide[1] != 0 || slide[2] != 0 || d.contact.adhesion[block.id] != 0)
-      return false;
-  }
-  return true;
+  return d.nefc == 0 || !has(m.opt.enableflags, EnableBit::Diagexact);
 }
 
 void add_constraints(const Model& m, const Data& d, Workspace<double>& w, double smoothing,

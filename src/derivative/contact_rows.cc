@@ -35,10 +35,13 @@ class ContactTerms {
   void add_to(double smoothing, std::vector<Force>& wrench, Matrix& r) {
     const Jacobian jacobian(m_, d_, block_);
     reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
-    if (!reaction_.acts) return;
+    const double pull = passive_pull();
+    if (!reaction_.acts && pull == 0) return;
+    std::copy_n(reaction_.force, kMostBases, whole_);
+    whole_[0] -= pull;
     constraint::each_dof(m_, bodies_.first, bodies_.second, true,
                          [&](int dof, int sign) { list(dof, sign); });
-    force_ = to_world(reaction_.force);
+    force_ = to_world(whole_);
     for (const int side : {0, 1}) {
       const int body = bodies_[side];
       const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, body);
@@ -151,15 +154,59 @@ class ContactTerms {
     }
   }
 
+  // Surfaces that move by themselves add to the velocity, second less first: slides along the
+  // tangents, and turns about the normal.
+  void add_slide_change(const Dof& k, const Change& change, double* y) const {
+    const double* slide = d_.contact.surfacevel.row(block_.id);
+    if (slide[0] == 0 && slide[1] == 0 && slide[2] == 0 && !m_.flg_surfacevel) return;
+    Motion all = {{0, 0, 0}, {0, 0, 0}}, moved = all;
+    for (const int side : {0, 1}) {
+      const int geom = d_.contact.geom.row(block_.id)[side];
+      const double sign = side == 0 ? -1 : 1, *own = m_.geom_surfacevel.values().row(geom);
+      const Mat3<double> rot = load9(d_.geom_xmat.row(geom));
+      const Vec3<double> along = rot * load3(own), turn = rot * load3(own + 3);
+      const Vec3<double> centre = load3(d_.geom_xpos.row(geom)), arm = at_ - centre;
+      Motion with = {{0, 0, 0}, cross(turn, change.point)};
+      if (side == 0 ? k.sign <= 0 : k.sign >= 0) {
+        const Vec3<double>& w = k.axis.rotation;
+        const Vec3<double> carried = k.axis.translation - cross(w, arm);
+        with.rotation = cross(w, turn);
+        with.translation =
+            with.translation + cross(w, along) + cross(with.rotation, arm) - cross(turn, carried);
+      }
+      all = axpy(sign, Motion{turn, along + cross(turn, arm)}, all);
+      moved = axpy(sign, with, moved);
+    }
+    for (int b = 1; b < std::min(block_.bases, 4); ++b) {
+      const Vec3<double>&rate = b < 3 ? moved.translation : moved.rotation,
+            &value = b < 3 ? all.translation : all.rotation;
+      y[b] +=
+          dot(load3(frame_ + 3 * (b % 3)), rate) + dot(load3(change.frame + 3 * (b % 3)), value);
+    }
+  }
+
+  // Surfaces that stick pull on each other, as a passive force, and their rows expect it: aref has
+  // R times the pull.
+  double passive_pull() const {
+    const bool off = has(m_.opt.disableflags, DisableBit::Spring) &&
+                     has(m_.opt.disableflags, DisableBit::Damper);
+    return off ? 0 : d_.contact.adhesion[block_.id];
+  }
+  double reference_pull() const {
+    const double share = block_.is_pyramid() ? 1.0 / block_.rows : 1;
+    return d_.efc_R[block_.row] * d_.contact.adhesion[block_.id] * share;
+  }
+
   void add_position(const Dof& k, Matrix& r) const {
     const Change change = change_by(k);
     const Softness soft = softness(d_, block_);
     double by_a[kMostBases], by_v[kMostBases], y[kMostBases];
     row_change(k, change, rel_a_, a_, by_a);
     row_change(k, change, rel_v_, v_, by_v);
+    add_slide_change(k, change, by_v);
     damp(by_v);
     for (int b = 0; b < block_.bases; ++b) by_a[b] += by_v[b];
-    by_a[0] += soft.stiffness * change.dist;
+    by_a[0] += (soft.stiffness - reference_pull() * soft.softening) * change.dist;
     multiply(reaction_, block_.bases, by_a, y);
     for (int b = 0; b < block_.bases; ++b) {
       y[b] = -y[b] - reaction_.force[b] * soft.softening * change.dist;
@@ -168,7 +215,7 @@ class ContactTerms {
     total.torque = total.torque + cross(change.point, force_.force);
     for (int b = 0; b < block_.bases; ++b) {
       Vec3<double>& part = b < 3 ? total.force : total.torque;
-      part = axpy(reaction_.force[b], load3(change.frame + 3 * (b % 3)), part);
+      part = axpy(whole_[b], load3(change.frame + 3 * (b % 3)), part);
     }
     add_force(total, k.index, r);
   }
@@ -183,6 +230,7 @@ class ContactTerms {
   Vec3<double> at_;
   const Velocities &a_, &v_;
   Reaction reaction_;
+  double whole_[kMostBases];  // force along the frame, with what sticks
   Force force_;
   Motion rel_a_[2], rel_v_[2];  // of the two bodies
   std::vector<Dof> dofs_;

@@ -216,7 +216,8 @@ bool covers_smooth(const Model& m, const Data& d) {
   for (int t = 0; t < m.ntendon; ++t) {
     if (is_spatial(m, t) && tendon_armature(m, d, t) != 0) return false;
   }
-  for (int i = 0; i < d.ncon; ++i) {
+  // Contacts that stick are known by their rows.
+  for (int i = 0; i < d.ncon && has(m.opt.disableflags, DisableBit::Constraint); ++i) {
     if (d.contact.adhesion[i] != 0) return false;
   }
   return true;

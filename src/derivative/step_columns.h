@@ -108,6 +108,7 @@ class StepColumns {
   void add(Input input, std::int64_t count, Stage skip, const Target& target) {
     if (target.state.empty() && target.sensors.empty()) return;
     part(input) = {target, skip};
+    nudges_.reserve(nudges_.size() + 2 * static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
       const double length = worlds_.length(input, i, how_.eps);
       const Reach reach = reach_of(m_, at_, input, i, length, how_.centred);
@@ -145,16 +146,27 @@ class StepColumns {
   };
   Part& part(Input input) { return parts_[static_cast<std::size_t>(input)]; }
 
-  // How many of the next nudges may share lanes: all of them, unless there are sensors. These see
-  // only what their stage comes before, as in MuJoCo: energies do not change with velocities.
-  std::size_t count_together(std::span<const Nudge> nudges) {
-    std::size_t n = nudges.size();
-    if (std::none_of(parts_.begin(), parts_.end(),
-                     [](const Part& p) { return !p.target.sensors.empty(); }))
-      return n;
-    n = 1;
+  std::size_t count_alike(std::span<const Nudge> nudges) {
+    std::size_t n = 1;
     while (n < nudges.size() && part(nudges[n].input).skip == part(nudges[0].input).skip) ++n;
     return n;
+  }
+
+  // How many of the next nudges share lanes: those that the same stages see, or all, where that
+  // leaves fewer lanes empty. Sensors see only what their stage comes before, as in MuJoCo:
+  // energies do not change with velocities.
+  std::size_t count_together(std::span<const Nudge> nudges) {
+    const auto groups = [](std::size_t n) { return (n + kLanes<T> - 1) / kLanes<T>; };
+    const auto has_sensors = [](const Part& p) { return !p.target.sensors.empty(); };
+    const std::size_t first = count_alike(nudges);
+    if (std::any_of(parts_.begin(), parts_.end(), has_sensors)) return first;
+    std::size_t apart = 0;
+    for (std::size_t n = 0; n < nudges.size();) {
+      const std::size_t alike = count_alike(nudges.subspan(n));
+      apart += groups(alike);
+      n += alike;
+    }
+    return apart > groups(nudges.size()) ? nudges.size() : first;
   }
 
   Stage skip_of(std::span<const Nudge> nudges) {
@@ -190,6 +202,7 @@ class StepColumns {
   // An outcome: the next state, and the sensors of this one.
   void take(std::vector<double>& to, int lane) const {
     to.clear();
+    to.reserve(static_cast<std::size_t>(m_.nq + m_.nv + m_.na + m_.nsensordata));
     const auto copy = [&](const auto& values) {
       for (std::int64_t i = 0; i < values.size(); ++i) to.push_back(lane_of(values[i], lane));
     };

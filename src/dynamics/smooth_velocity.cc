@@ -232,7 +232,7 @@ void add_and_store_symmetric_velocity(const Model& m, BasicData<T>& d, Workspace
   const TreeRows rows = derivative_rows(m);
   each_term_without_bias(m, d, w, [&](int i, int j, const T& value) {
     add(i, j, value);
-    const int adr = entry_address(rows, i, j);
+    const int adr = i == j ? m.D_rowadr[i] + m.D_diag[i] : entry_address(rows, i, j);
     if (adr < 0) return;
     d.qDeriv[adr] = d.qDeriv[adr] + value;
     if (i == j) return;

@@ -125,6 +125,36 @@ TEST(Rows, RowsThatHoldExactlyHaveFiniteDerivatives) {
   }
 }
 
+// Belts that slide and turn, and surfaces that stick, also beyond their margin.
+TEST(Rows, SurfacesThatMoveOrStickHaveClosedForms) {
+  for (const char* surface : {R"(surfacevel=".5 -.2 0 .3 .1 2")", R"(adhesion="3")",
+                              R"(adhesion="2" gap=".02" margin=".02")"}) {
+    for (const int cone : {0, 1}) {
+      for (const Integrator integrator : test::kCovered) {
+        Model m = load_string(
+            std::string(
+                R"(<mujoco><option timestep="0.002"/><default><geom condim="4" friction=".8 .02 .01"/></default><worldbody>
+          <body pos="0 0 .1"><joint axis="1 .2 0" damping="3" stiffness="90"/><geom type="box" size="1 1 .1" pos="0 0 -.1" )") +
+            surface + R"(/></body>
+          <body pos="0 .1 .199" euler="0 0 20"><freejoint/><geom type="sphere" size=".1"/></body>
+          <body pos=".5 0 .179"><freejoint/><geom type="capsule" size=".08 .2" euler="0 90 0" )" +
+            surface + "/></body></worldbody></mujoco>");
+        m.opt.cone = cone;
+        m.opt.integrator = static_cast<int>(integrator);
+        test::tighten(m);
+        Data d(m);
+        reset(m, d);
+        for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.1 * std::sin(1.7 * i + 1);
+        for (int i = 0; i < 4; ++i) step(m, d);
+        ASSERT_GE(d.ncon, 2);
+        EXPECT_EQ(test::exact(m, d).report.method, Method::Analytic);
+        test::compare(m, d, surface + std::to_string(cone) + std::to_string(m.opt.integrator), 1e-6,
+                      1e-6);
+      }
+    }
+  }
+}
+
 // Loops of bars, and legs closed by connects, as they move.
 TEST(Rows, ClosedLoopsInMotionHaveClosedForms) {
   for (const char* name : {"four_bar", "linkages"}) {
