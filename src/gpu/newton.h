@@ -188,8 +188,8 @@ THEW_STAGE T begin_newton(const Team& team, const SolveWorld<T>& w, const RowCou
     THEW_ROLLED
     for (int k = 0; k < 2; ++k) {
       const T* x = (k == 0 ? s.x() : s.y()) + info.base();
-      const T cost = react<cones>(shape, x, s.force() + info.base()).cost;
-      (k == 0 ? both[0] : both[1]) = cost;
+      const T at_x = react<cones>(shape, x, s.force() + info.base()).cost;
+      (k == 0 ? both[0] : both[1]) = at_x;
     }
     return both;
   });

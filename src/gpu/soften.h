@@ -87,7 +87,6 @@ template <class T>
 THEW_STAGE Violation<T> pull_equality(const RowsWorld<T>& w, int i, int count, T* row,
                                       EqualityState<T>& e) {
   const auto& m = w.m;
-  for (int k = 0; k < 6; ++k) e.pos[k] = e.drift[k] = e.inverse[k / 3] = T(0);
   if (equality_type(m, i) == EqualityType::Joint) {
     hold_joints(w, i, row, e);
   } else {
@@ -205,8 +204,8 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
   const bool dense = block < n.dense, contact = dense && block >= n.others;
   T* row = dense && !contact ? w.row(w.rows.other_rows) + base * m.tables.solve.width : nullptr;
   Violation<T> pull;
-  ContactParameters<T> p;
-  EqualityState<T> e;
+  ContactParameters<T> p = {};
+  EqualityState<T> e = {};
   if (contact) {
     const int pair = w.row(w.rows.contact_pair)[id];
     const int body1 = m.geom_bodyid[m.tables.pair_geom1[pair]],
