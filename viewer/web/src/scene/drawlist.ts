@@ -92,6 +92,8 @@ class Bucket {
 /** Everything that shapes of one model share, and the instances of one list of them. */
 export class DrawList {
   readonly group = new Group();
+  /** Of round shapes. */
+  detail: Detail = "fine";
   private readonly buckets = new Map<string, Bucket>();
   private readonly geometries = new Map<string, BufferGeometry | null>();
   private readonly textures = new Map<number, Texture | null>();
@@ -216,7 +218,7 @@ export class DrawList {
   }
 
   private add(shape: Shape, look: Look, fades: boolean): void {
-    const geometry = this.geometry(shape);
+    const geometry = this.geometry(shape, this.detail);
     if (!geometry || shape.rgba[3] <= 0) return;
     this.bucket(shape, geometry, fades).add(this.place(shape, look, this.matrix), ...this.attributes(shape, look));
   }

@@ -20,6 +20,7 @@ export interface Hit {
 
 const MAX_LABELS = 300;
 const STILL = 300; // ms without a change, after which one picture may cost more
+const MANY = 300; // shapes from which on, where the processor draws, what is round has fewer corners while it moves
 const FINE = 1.5; // its pixels per pixel of the page, where the processor draws: they are averaged
 
 export class Stage {
@@ -236,7 +237,7 @@ export class Stage {
     this.refined = true;
     if (!this.governor.software || !this.source || this.crowd.crowd) return;
     this.setPixels((window.devicePixelRatio || 1) * FINE, this.shadows, true, true);
-    this.render();
+    this.render(true);
   }
 
   draw(): void {
@@ -248,7 +249,7 @@ export class Stage {
     this.onDrawn();
   }
 
-  private render(): void {
+  private render(fine = false): void {
     this.dirty = false;
     if (this.resized) this.resize();
     this.place();
@@ -256,7 +257,9 @@ export class Stage {
     const look = this.look(this.dimmed ? 0.35 : 1);
     if (this.source) {
       const shapes = this.crowd.crowd ? this.crowd.rest(this.source.shapes) : this.source.shapes;
-      this.list?.update(this.soft?.expand(shapes) ?? shapes, look, eye);
+      const drawn = this.soft?.expand(shapes) ?? shapes;
+      if (this.list) this.list.detail = this.governor.software && !fine && drawn.length > MANY ? "coarse" : "fine";
+      this.list?.update(drawn, look, eye);
       if (this.list) this.crowd.update(this.source.shapes, this.list, this.look(1));
       this.ghosts?.update(this.source.ghost, this.look(0.25), eye);
     }
@@ -338,7 +341,7 @@ export class Stage {
   /** A picture of the present moment in full quality. */
   async png(): Promise<Blob> {
     this.setPixels(Math.max(1, window.devicePixelRatio || 1), this.shadows, !this.crowd.crowd);
-    this.render();
+    this.render(true);
     const blob = await new Promise<Blob | null>((done) => this.canvas.toBlob(done, "image/png"));
     this.applyQuality();
     if (!blob) throw new Error("the browser gave no picture");
