@@ -318,7 +318,7 @@ def test_passive_contacts(kind, solver):
         for module, model, data in engines:
             module.mj_forward(model, data)
         if kind == "flex":  # by GJK and EPA, whose tolerance decides where surfaces just touch
-            assert all(c.exclude == 4 for c in ours.contact) and abs(ours.ncon - theirs.ncon) <= 2
+            assert {c.exclude for c in ours.contact} <= {1, 4} and abs(ours.ncon - theirs.ncon) <= 2
         else:
             assert [c.exclude for c in ours.contact] == [c.exclude for c in theirs.contact]
             check(engines, ["qfrc_spring"], EXACT)
