@@ -23,10 +23,10 @@ constexpr int kRecord = 10, kFrame = 6;
 // A rod's records, segments and hinges.
 class Rod {
  public:
-  Rod(const Model& m, int f)
-      : m(m), view(m, f), record_(m.flex_bending.data() + m.flex_bendingadr[f]) {
+  Rod(const Model& model, int f)
+      : m(model), view(model, f), record_(model.flex_bending.data() + model.flex_bendingadr[f]) {
     const std::int64_t room = (m.nflexbending - m.flex_bendingadr[f] - 1) / kRecord;
-    const std::int64_t kept = (m.nplastic - m.flex_plasticadr[f] + 1 - kFrame) / (kFrame + 1);
+    const std::int64_t kept = (m.nplastic - m.flex_plasticadr[f] - kFrame) / (kFrame + 1);
     bends = static_cast<int>(
         std::max<std::int64_t>(0, std::min({std::int64_t{as_index(*record_++)}, room, kept})));
     for (int k = 0; k < 3; ++k) size_[k] = 2 * m.flex_size.row(f)[k];
