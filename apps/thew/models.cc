@@ -1,6 +1,7 @@
 #include "models.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 
@@ -24,6 +25,23 @@ std::vector<std::string> builtin_names() {
 // What looks like a path was meant as one, even if it is absent.
 bool looks_like_path(const std::string& given) {
   return given.find('/') != std::string::npos || given.find('.') != std::string::npos;
+}
+
+void set_limit(Limits& limits, const std::string& given) {
+  const std::size_t sign = given.find('=');
+  const std::string name = given.substr(0, sign);
+  std::int64_t* const limit = find_limit(limits, name);
+  if (limit == nullptr) {
+    throw UsageError(fmt::format("--limit: there is no limit \"{}\"", name),
+                     "limits are " + limit_names());
+  }
+  const char* const end = given.data() + given.size();
+  const char* const number = sign == std::string::npos ? end : given.data() + sign + 1;
+  const auto [stop, fault] = std::from_chars(number, end, *limit);
+  if (fault != std::errc() || stop != end || *limit < 0) {
+    throw UsageError(fmt::format("--limit: \"{}\" is not NAME=NUMBER", given),
+                     fmt::format("such as --limit {}=1000000", name));
+  }
 }
 
 }  // namespace
@@ -83,6 +101,11 @@ void LoadFlags::add_to(CLI::App& command) {
       ->type_name("FOLDER")
       ->allow_extra_args(false);
   command.add_flag("--transmissions", transmissions, "Of URDF: transmissions become motors");
+  command
+      .add_option("--limit", limits,
+                  "How much the model may ask for (docs/loading.md); may be repeated")
+      ->type_name("NAME=NUMBER")
+      ->allow_extra_args(false);
 }
 
 LoadOptions LoadFlags::options() const {
@@ -90,6 +113,7 @@ LoadOptions LoadFlags::options() const {
   made.ignore_unsupported = ignore_unsupported;
   made.package_paths = package_paths;
   made.transmissions = transmissions;
+  for (const std::string& limit : limits) set_limit(made.limits, limit);
   return made;
 }
 

@@ -39,6 +39,7 @@ struct LoadFlags {
   bool ignore_unsupported = false;
   std::vector<std::string> package_paths;
   bool transmissions = false;
+  std::vector<std::string> limits;  ///< NAME=NUMBER
   void add_to(CLI::App& command);
   void add_ignore_flag(CLI::App& command);
   LoadOptions options() const;

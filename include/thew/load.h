@@ -7,21 +7,11 @@
 #include <vector>
 
 #include <thew/error.h>
+#include <thew/limits.h>
 #include <thew/model.h>
 #include <thew/spec.h>
 
 namespace thew {
-
-/// How much a model may ask for. One that asks for more is refused with the name of the limit.
-struct Limits {
-  std::int64_t elements = 500'000;  ///< a few lines of `replicate` could ask for billions
-  std::int64_t nesting = 500;       ///< levels of elements within one another, or links in a chain
-  std::int64_t includes = 10'000;   ///< files that are included, each time that they are
-  std::int64_t file_bytes = std::int64_t{1} << 30;   ///< of one file
-  std::int64_t asset_bytes = std::int64_t{4} << 30;  ///< of meshes and images together, as read
-  std::int64_t pixels = std::int64_t{1} << 26;       ///< of one image, or heights of one field
-  std::int64_t faces = 100'000'000;                  ///< of one mesh
-};
 
 struct LoadOptions {
   /// What the engine cannot simulate yet becomes a warning in Model::warnings instead of an error.
@@ -56,7 +46,7 @@ Model load_string(std::string_view content, const LoadOptions& options = {},
 spec::Spec read_file(const std::string& path, const LoadOptions& options = {});
 spec::Spec read_string(std::string_view xml, const LoadOptions& options = {},
                        const std::string& name = "");
-Model compile_spec(const spec::Spec& spec);
+Model compile_spec(const spec::Spec& spec, const Limits& limits = {});
 
 /// How long it took, in seconds.
 struct CompileTimes {

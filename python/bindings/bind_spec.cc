@@ -466,21 +466,22 @@ DocumentPtr read(const Read& work) {
   return document;
 }
 
-LoadOptions with_assets(nb::object assets) {
+LoadOptions with_assets(nb::object assets, nb::handle limits) {
   LoadOptions options = load_options(std::move(assets), nb::none(), false, nb::tuple(), false);
   options.read_assets = false;
+  set_limits(options.limits, limits);
   return options;
 }
 
-DocumentPtr from_file(nb::object filename, nb::object assets) {
+DocumentPtr from_file(nb::object filename, nb::object assets, nb::object limits) {
   const std::string name = file_name(filename, "filename");
-  const LoadOptions options = with_assets(std::move(assets));
+  const LoadOptions options = with_assets(std::move(assets), limits);
   return read([&] { return read_file(name, options); });
 }
 
-DocumentPtr from_string(nb::object xml, nb::object assets) {
+DocumentPtr from_string(nb::object xml, nb::object assets, nb::object limits) {
   const std::string text = text_of(xml, "xml");
-  const LoadOptions options = with_assets(std::move(assets));
+  const LoadOptions options = with_assets(std::move(assets), limits);
   return read([&] { return read_string(text, options); });
 }
 
@@ -493,9 +494,9 @@ DocumentPtr copy(Document& document) {
   return read([&] { return document.spec; });
 }
 
-PyModel compile(const DocumentPtr& document, nb::object assets) {
+PyModel compile(const DocumentPtr& document, nb::object assets, nb::object limits) {
   document->write_numbers();
-  const LoadOptions options = with_assets(std::move(assets));
+  const LoadOptions options = with_assets(std::move(assets), limits);
   PyModel model = load([&] { return compile_spec(document->spec, options, &document->times); });
   spec::number_elements(document->spec);
   document->owners = spec::state_owners(document->spec);
@@ -503,7 +504,7 @@ PyModel compile(const DocumentPtr& document, nb::object assets) {
 }
 
 // Carries out a flexcomp, which is gone then, whether that works or not.
-nb::object make_flex_of(const Handle& recipe, nb::object assets) {
+nb::object make_flex_of(const Handle& recipe, nb::object assets, nb::object limits) {
   const DocumentPtr document = recipe.document();
   auto* const flexcomp = static_cast<spec::Flexcomp*>(recipe.element.get());
   spec::Body* const body = spec::parent_of(document->spec, *flexcomp);
@@ -511,7 +512,7 @@ nb::object make_flex_of(const Handle& recipe, nb::object assets) {
   const spec::Flexcomp copy = *flexcomp;
   spec::remove(document->spec, *flexcomp);
   try {
-    make_flex(document->spec, *body, copy, with_assets(std::move(assets)));
+    make_flex(document->spec, *body, copy, with_assets(std::move(assets), limits));
   } catch (const Error& error) {
     raise(PyExc_ValueError, error.what());
   }
@@ -605,11 +606,11 @@ void bind_spec(nb::module_& m) {
       .def("to_frame", &to_frame)
       .def("remove", &remove);
   m.def("spec_new", &make_new);
-  m.def("spec_from_file", &from_file, "filename"_a, "assets"_a.none());
-  m.def("spec_from_string", &from_string, "xml"_a, "assets"_a.none());
+  m.def("spec_from_file", &from_file, "filename"_a, "assets"_a.none(), "limits"_a.none());
+  m.def("spec_from_string", &from_string, "xml"_a, "assets"_a.none(), "limits"_a.none());
   m.def("spec_copy", &copy);
-  m.def("spec_compile", &compile, "document"_a, "assets"_a.none());
-  m.def("spec_make_flex", &make_flex_of, "recipe"_a, "assets"_a.none());
+  m.def("spec_compile", &compile, "document"_a, "assets"_a.none(), "limits"_a = nb::none());
+  m.def("spec_make_flex", &make_flex_of, "recipe"_a, "assets"_a.none(), "limits"_a = nb::none());
   m.def("spec_carry_state", &carry);
   m.def("spec_to_xml", &write_xml);
   m.def("spec_kinds", &kinds);

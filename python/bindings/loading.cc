@@ -51,25 +51,12 @@ LoadOptions load_options(nb::object assets, nb::handle vfs, bool ignore_unsuppor
 
 namespace {
 
-constexpr std::pair<const char*, std::int64_t Limits::*> kLimits[] = {
-    {"elements", &Limits::elements},
-    {"nesting", &Limits::nesting},
-    {"includes", &Limits::includes},
-    {"file_bytes", &Limits::file_bytes},
-    {"asset_bytes", &Limits::asset_bytes},
-    {"pixels", &Limits::pixels},
-    {"faces", &Limits::faces}};
-
 void set_limit(Limits& limits, const std::string& name, std::int64_t value) {
-  std::string known;
-  for (const auto& [key, member] : kLimits) {
-    if (name == key) {
-      limits.*member = value;
-      return;
-    }
-    known += (known.empty() ? "" : ", ") + std::string(key);
+  std::int64_t* const limit = find_limit(limits, name);
+  if (limit == nullptr) {
+    raise(PyExc_ValueError, "there is no limit \"" + name + "\"; limits are " + limit_names());
   }
-  raise(PyExc_ValueError, "there is no limit \"" + name + "\"; limits are " + known);
+  *limit = value;
 }
 
 }  // namespace
@@ -77,10 +64,14 @@ void set_limit(Limits& limits, const std::string& name, std::int64_t value) {
 void confine(LoadOptions& options, bool allow_files, nb::handle root, nb::handle limits) {
   options.allow_files = allow_files;
   if (!root.is_none()) options.root = file_name(root, "root");
-  if (limits.is_none()) return;
-  if (!PyMapping_Check(limits.ptr())) raise(PyExc_TypeError, "limits should be a mapping");
-  for (const nb::handle item : nb::steal<nb::list>(PyMapping_Items(limits.ptr()))) {
-    set_limit(options.limits, nb::cast<std::string>(item[0]), nb::cast<std::int64_t>(item[1]));
+  set_limits(options.limits, limits);
+}
+
+void set_limits(Limits& limits, nb::handle given) {
+  if (given.is_none()) return;
+  if (!PyMapping_Check(given.ptr())) raise(PyExc_TypeError, "limits should be a mapping");
+  for (const nb::handle item : nb::steal<nb::list>(PyMapping_Items(given.ptr()))) {
+    set_limit(limits, nb::cast<std::string>(item[0]), nb::cast<std::int64_t>(item[1]));
   }
 }
 

@@ -25,6 +25,8 @@ LoadOptions load_options(nb::object assets, nb::handle vfs, bool ignore_unsuppor
 /// What an untrusted model may do: `root` is a folder or None, `limits` numbers by the names of
 /// Limits or None.
 void confine(LoadOptions& options, bool allow_files, nb::handle root, nb::handle limits);
+/// The last of these alone.
+void set_limits(Limits& limits, nb::handle given);
 
 /// Gives the warnings of a model to Python.
 void warn_of(const Model& model);

@@ -154,6 +154,7 @@ class MjSpec:
         self._stat = MjStatistic(store)
         self._visual = MjVisual(store)
         self.assets = {}
+        self.limits = None  # how much it may ask for, by name; None for what is usual
         self.override_assets = True
         self.copy_during_attach = False
         self.hasImplicitPluginElem = False
@@ -164,21 +165,24 @@ class MjSpec:
         _specs[self._document.address] = self
 
     @classmethod
-    def from_string(cls, xml, include=None, assets=None, vfs=None):
-        """Reads the text of an MJCF or URDF file; files that it names may be given by name."""
+    def from_string(cls, xml, include=None, assets=None, vfs=None, *, limits=None):
+        """Reads the text of an MJCF or URDF file; files that it names may be given by name.
+
+        `limits` say how much it may ask for, here and when it is compiled (docs/loading.md).
+        """
         files = _files(_vfs_files(vfs, include, assets), include, assets)
-        return cls(_thew.spec_from_string(xml, files))._with(assets)
+        return cls(_thew.spec_from_string(xml, files, limits))._with(assets, limits)
 
     @classmethod
-    def from_file(cls, filename, include=None, assets=None, vfs=None):
+    def from_file(cls, filename, include=None, assets=None, vfs=None, *, limits=None):
         """Reads an MJCF or URDF file, a zip archive of one, or a mesh; files that it names may be given by name."""
         if zipfile.is_zipfile(filename) and not (include or assets or vfs):
-            return cls.from_zip(filename)
+            return cls.from_zip(filename, limits=limits)
         files = _files(_vfs_files(vfs, include, assets), include, assets)
-        return cls(_thew.spec_from_file(filename, files))._with(assets)
+        return cls(_thew.spec_from_file(filename, files, limits))._with(assets, limits)
 
     @classmethod
-    def from_zip(cls, file):
+    def from_zip(cls, file, *, limits=None):
         """Reads a zip archive with a model and its assets."""
         if not zipfile.is_zipfile(file):
             raise ValueError(f"{file} is not a zip archive")
@@ -192,7 +196,7 @@ class MjSpec:
         xml = contents.pop(model)
         folder = os.path.dirname(model)
         assets = {os.path.relpath(name, folder or "."): content for name, content in contents.items()}
-        return cls.from_string(xml, assets=assets)
+        return cls.from_string(xml, assets=assets, limits=limits)
 
     def to_zip(self, file):
         """Writes a zip archive with the model and its assets."""
@@ -205,8 +209,9 @@ class MjSpec:
                 archive.writestr(zipfile.ZipInfo(name), content)
             archive.writestr(zipfile.ZipInfo(f"{self.modelname}.xml"), self.to_xml())
 
-    def _with(self, assets):
+    def _with(self, assets, limits):
         self.assets = {} if assets is None else dict(assets)
+        self.limits = limits
         return self
 
     # --- what it says ---
@@ -269,7 +274,7 @@ class MjSpec:
 
     def copy(self):
         """A spec of its own with the same contents."""
-        copied = type(self)(_thew.spec_copy(self._document))._with(self.assets)
+        copied = type(self)(_thew.spec_copy(self._document))._with(self.assets, self.limits)
         copied.override_assets = self.override_assets
         copied.copy_during_attach = self.copy_during_attach
         return copied
@@ -335,7 +340,7 @@ class MjSpec:
         if self._parent is not None:
             raise ValueError("Error: cannot compile child spec if attached by reference to a parent spec")
         try:
-            model = _thew.spec_compile(self._document, self._sources(vfs))
+            model = _thew.spec_compile(self._document, self._sources(vfs), self.limits)
         except Error as error:
             raise self._explain(error) from None
         self.timer[:3] = self._document.times

@@ -11,8 +11,9 @@ namespace thew::compile {
 
 namespace {
 
-Model compile_as_written(const Spec& spec) {
+Model compile_as_written(const Spec& spec, const Limits& limits) {
   Draft draft(spec);
+  draft.limits = limits;
   resolve_bodies(draft);
   check_free_joints(draft);
   check_masses(draft);
@@ -110,18 +111,18 @@ void resolve_bodies(Draft& draft) {
   compile_bodies(draft);
 }
 
-Model compile(const Spec& spec) {
+Model compile(const Spec& spec, const Limits& limits) {
   check_spec(spec);
   const bool scaled = has_scales(spec), recipes = has_recipes(spec);
   const bool discard = spec.compilers[0].discardvisual, fuse = spec.compilers[0].fusestatic;
-  if (!scaled && !discard && !fuse && !recipes) return compile_as_written(spec);
+  if (!scaled && !discard && !fuse && !recipes) return compile_as_written(spec, limits);
   // What changes the description itself is done to a copy.
   Spec changed = spec;
-  if (recipes) expand_all(changed);
+  if (recipes) expand_all(changed, limits);
   if (scaled) scale_frames(changed);
   if (discard) discard_visual(changed);
   if (fuse) fuse_static(changed);
-  return compile_as_written(changed);
+  return compile_as_written(changed, limits);
 }
 
 }  // namespace thew::compile

@@ -2,6 +2,8 @@
 
 #include <thew/error.h>
 
+#include "base/limits.h"
+
 namespace thew::compile {
 
 namespace {
@@ -29,6 +31,15 @@ void fail_at(const Spec& spec, const Element& element, std::string_view kind, st
 void Draft::fail(const Element& element, std::string_view kind, std::string what,
                  std::string hint) const {
   fail_at(spec, element, kind, std::move(what), std::move(hint));
+}
+
+void Draft::check_limit(const Element& element, std::string_view kind, std::int64_t amount,
+                        std::int64_t limit, const char* name, const std::string& what) const {
+  try {
+    base::check_limit(amount, limit, name, what);
+  } catch (const base::Refusal& refusal) {
+    fail(element, kind, refusal.what, refusal.hint);
+  }
 }
 
 int Draft::refer(const Element& element, std::string_view kind, ObjectType type,

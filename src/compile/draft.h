@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <thew/error.h>
+#include <thew/limits.h>
 
 #include "compile/mesh/mesh.h"
 #include "compile/spec_names.h"
@@ -250,6 +251,7 @@ struct Draft {
   Tiles tiles;
   NameIndex names;
   std::vector<std::string> warnings;
+  Limits limits;
   bool weighs_only = false;  ///< of meshes, only what masses and inertias need is computed
 
   const Compiler& rules() const { return spec.compilers[0]; }
@@ -257,6 +259,9 @@ struct Draft {
   /// Throws an Error about this element, e.g. kind "geom".
   [[noreturn]] void fail(const Element& element, std::string_view kind, std::string what,
                          std::string hint = "") const;
+  /// Throws an Error about this element where there is more than a limit permits.
+  void check_limit(const Element& element, std::string_view kind, std::int64_t amount,
+                   std::int64_t limit, const char* name, const std::string& what) const;
   /// The number of the object that `element` refers to by name; an Error when there is none.
   int refer(const Element& element, std::string_view kind, ObjectType type,
             const std::string& name) const;

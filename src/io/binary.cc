@@ -8,8 +8,8 @@
 #include <thew/error.h>
 
 #include "base/large_pages.h"
+#include "base/limits.h"
 #include "compile/compile.h"
-#include "io/limits.h"
 #include "model/mjb.h"
 
 namespace thew::io {
@@ -28,8 +28,8 @@ std::optional<Buffer> open_binary(const std::string& path, std::int64_t most) {
   if (!is_binary({start, sizeof start})) return std::nullopt;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   try {
-    check_limit(static_cast<std::int64_t>(size), most, "file_bytes",
-                "the file has " + std::to_string(size) + " bytes");
+    base::check_limit(static_cast<std::int64_t>(size), most, "file_bytes",
+                      "the file has " + std::to_string(size) + " bytes");
   } catch (const base::Fault& fault) {
     throw Error({path, 0, 0, ""}, fault.what, fault.hint);
   }

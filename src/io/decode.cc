@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "base/fault.h"
+#include "base/limits.h"
 #include "io/file_name.h"
 #include "io/files.h"
 #include "io/image/height_field.h"
 #include "io/image/texture.h"
-#include "io/limits.h"
 #include "io/mesh/read.h"
 #include "io/mesh/skn.h"
 #include "spec/edit.h"
@@ -57,8 +57,8 @@ std::string Decoder::read(const std::string& file) {
   if (!found) found = files_.read_given(path.filename());
   if (!found) throw base::Fault{"file \"" + file + "\" was not found"};
   bytes_ += static_cast<std::int64_t>(found->text.size());
-  check_limit(bytes_, limits_.asset_bytes, "asset_bytes",
-              "the meshes and images of the model have too many bytes");
+  base::check_limit(bytes_, limits_.asset_bytes, "asset_bytes",
+                    "the meshes and images of the model have too many bytes");
   return std::move(found->text);
 }
 

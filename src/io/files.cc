@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "base/fault.h"
-#include "io/limits.h"
+#include "base/limits.h"
 
 namespace thew::io {
 
@@ -53,8 +53,8 @@ std::string Files::read_all(const fs::path& path, const fs::path& canonical) con
   std::error_code error;
   const std::uintmax_t size = fs::file_size(canonical, error);
   if (error) fail();
-  check_limit(static_cast<std::int64_t>(size), options_.limits.file_bytes, "file_bytes",
-              "\"" + path.string() + "\" has " + std::to_string(size) + " bytes");
+  base::check_limit(static_cast<std::int64_t>(size), options_.limits.file_bytes, "file_bytes",
+                    "\"" + path.string() + "\" has " + std::to_string(size) + " bytes");
   std::string text(size, '\0');
   if (std::fread(text.data(), 1, size, file.get()) != size) fail();
   return text;

@@ -54,9 +54,9 @@ spec::Spec read_string(std::string_view xml, const LoadOptions& options, const s
   return describe(xml, name, [&] { return io::read_text(xml, options, name); });
 }
 
-Model compile_spec(const spec::Spec& spec) {
+Model compile_spec(const spec::Spec& spec, const Limits& limits) {
   const std::string name = spec.files.empty() ? "" : spec.files[0];
-  return within_memory(name, [&] { return compile::compile(spec); });
+  return within_memory(name, [&] { return compile::compile(spec, limits); });
 }
 
 Model compile_spec(spec::Spec spec, const LoadOptions& options, CompileTimes* times) {
@@ -65,7 +65,7 @@ Model compile_spec(spec::Spec spec, const LoadOptions& options, CompileTimes* ti
   const std::string name = spec.files.empty() ? "" : spec.files[0];
   Model model = within_memory(name, [&] {
     io::decode_assets(spec, options, taken);
-    return compile::compile(spec);
+    return compile::compile(spec, options.limits);
   });
   taken.total = watch.seconds();
   if (times != nullptr) *times = taken;
@@ -82,7 +82,7 @@ spec::Flex& make_flex(spec::Spec& spec, spec::Body& body, const spec::Flexcomp& 
   if (!recipe.meshname.empty()) io::decode_meshes(spec, options);
   io::decode_flexcomp(spec, read, options);
   try {
-    return spec::expand(spec, body, read, [](spec::Element&) {});
+    return spec::expand(spec, body, read, [](spec::Element&) {}, options.limits);
   } catch (const base::Fault& fault) {
     throw Error({"", 0, 0, "flexcomp \"" + recipe.name + "\""}, fault.what, fault.hint);
   }
@@ -105,14 +105,14 @@ Model load_file(const std::string& path, const LoadOptions& options) {
     }
     const io::File file = io::open_file(path, options);
     if (io::is_binary(file.text)) return io::read_binary(file.text, path);
-    return compile::compile(io::read_opened(file, path, options));
+    return compile::compile(io::read_opened(file, path, options), options.limits);
   });
 }
 
 Model load_string(std::string_view content, const LoadOptions& options, const std::string& name) {
   return within_memory(name, [&] {
     if (io::is_binary(content)) return io::read_binary(content, name);
-    return compile::compile(io::read_text(content, options, name));
+    return compile::compile(io::read_text(content, options, name), options.limits);
   });
 }
 

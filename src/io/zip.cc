@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "base/fault.h"
+#include "base/limits.h"
 #include "io/bytes.h"
-#include "io/limits.h"
 
 namespace thew::io {
 
@@ -103,7 +103,8 @@ std::vector<ZipEntry> read_zip(std::string_view bytes, std::int64_t most_bytes) 
       throw base::Fault{"\"" + entry.name + "\" in the zip archive is encrypted"};
     }
     total += number<std::uint32_t>(listed, 24);
-    check_limit(total, most_bytes, "asset_bytes", "the files of the archive have too many bytes");
+    base::check_limit(total, most_bytes, "asset_bytes",
+                      "the files of the archive have too many bytes");
     entry.content = content_of(bytes, listed);
     const auto* const data = reinterpret_cast<const unsigned char*>(entry.content.data());
     if (lodepng_crc32(data, entry.content.size()) != number<std::uint32_t>(listed, 16)) {

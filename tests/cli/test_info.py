@@ -163,6 +163,15 @@ def test_robot_in_a_package(thew):
     assert "part.obj" in thew("info", name, code=1).stderr
 
 
+
+def test_limits(thew):
+    name = thew.write("many.xml", '<mujoco><worldbody><replicate count="9"><site/></replicate></worldbody></mujoco>')
+    assert thew.json("info", name)["sizes"]["nsite"] == 9
+    assert "--limit elements=" in thew("info", name, "--limit", "nesting=9", "--limit", "elements=5", code=1).stderr
+    assert "limits are elements, nesting" in thew("info", name, "--limit", "sites=5", code=2).stderr
+    assert "is not NAME=NUMBER" in thew("info", name, "--limit", "elements", code=2).stderr
+
+
 def test_memory_of_a_gpu(thew):
     found = thew.json("info", "humanoid", "--gpu")["memory"]
     double, single = found

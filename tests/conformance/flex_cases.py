@@ -7,6 +7,9 @@ SOLID = '<elasticity young="3e3" poisson=".3" damping=".02"/>'
 QUIET = '<contact selfcollide="none"/>'
 TETRAHEDRA = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9 1.1 1 .8" element="0 1 2 3 1 2 3 4"'
 SURFACE = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2 1 2 3"'
+TENT = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2"'
+BOWL = """point="0 0 0 0 0 1 0 1.1 0 0 1 1 1 0 0 1 0 .9 1 1 0 1.2 1 1"
+  element="0 1 3 0 3 2 0 4 5 0 5 1 2 3 7 2 7 6 0 2 6 0 6 4" """
 SHEET = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9 1.4 1 .3" element="0 1 2 2 1 4"'
 BENT = 'point="0 0 0 .1 0 0 .3 .1 0 .6 0 .2 .7 .1 .2" element="0 1 1 2 2 3 3 4"'
 
@@ -63,6 +66,8 @@ def interpolated():
         "ellipsoid3": 'type="ellipsoid" dim="3" count="4 4 4" spacing=".05 .06 .07"',
         "direct3": f'type="direct" dim="3" {TETRAHEDRA}',
         "surface": f'type="direct" dim="2" {SURFACE}',
+        "tent": f'type="direct" dim="2" {TENT}',
+        "bowl": f'type="direct" dim="2" {BOWL}',
     }
     for (name, attributes), dof, cells in itertools.product(
         solids.items(), ("trilinear", "quadratic"), ("1 1 1", "2 1 1", "2 3 2")

@@ -11,11 +11,12 @@
 
 namespace thew::fuzz {
 
-/// No files of the machine, and no more elements than are quickly compiled.
+/// No files of the machine, and no more elements and points than are quickly compiled.
 inline LoadOptions bounded() {
   LoadOptions options;
   options.allow_files = false;
   options.limits.elements = 2000;
+  options.limits.points = 100'000;
   return options;
 }
 

@@ -174,12 +174,75 @@ TEST(Limits, OfPixels) {
     EXPECT_NO_THROW(load_string(pattern));
     EXPECT_CONTAINS(std::string(refused_model(pattern, options).what()), "limits.pixels");
   }
+  // A side alone is no reason.
+  EXPECT_EQ(load_string("<mujoco><asset><texture name='t' type='2d' builtin='flat' width='20000' "
+                        "height='1'/></asset></mujoco>")
+                .tex_width[0],
+            20000);
   EXPECT_CONTAINS(  // 4.8 GB
       std::string(refused_model("<mujoco><asset><texture name='t' type='cube' builtin='flat' "
                                 "width='16384'/></asset></mujoco>",
                                 {})
                       .what()),
       "limits.pixels");
+}
+
+std::string refusal(const std::string& text, const LoadOptions& options = {}) {
+  return refused_model(text, options).what();
+}
+
+TEST(Limits, OfPoints) {
+  LoadOptions more, fewer;
+  fewer.limits.points = 20;
+  more.limits.points = 300'000'000;
+  const auto mesh = [](const std::string& given) {
+    return "<mujoco><asset><mesh name='m' " + given + "/></asset></mujoco>";
+  };
+  for (const char* shape : {"builtin='supersphere' params='8 1 1'", "builtin='cone' params='30 1'",
+                            "builtin='plate' params='5 5'"}) {
+    EXPECT_NO_THROW(load_string(mesh(shape))) << shape;
+    EXPECT_CONTAINS(refusal(mesh(shape), fewer), "limits.points") << shape;
+  }
+  const auto flex = [](const std::string& given) {
+    return "<mujoco><worldbody><flexcomp name='f' radius='.001' " + given +
+           "/></worldbody></mujoco>";
+  };
+  for (const char* shape : {"type='grid' count='5 5 1' dim='2' spacing='.1 .1 .1'",
+                            "type='grid' count='2 2 2' dim='3' spacing='.1 .1 .1' "
+                            "dof='trilinear' cellcount='2 2 2'"}) {
+    EXPECT_NO_THROW(load_string(flex(shape))) << shape;
+    EXPECT_CONTAINS(refusal(flex(shape), fewer), "limits.points") << shape;
+  }
+  // What was counted before anything is made.
+  const std::string sheet = flex("type='grid' count='20000 20000 1' dim='2' spacing='.1 .1 .1'");
+  EXPECT_CONTAINS(refusal(sheet), "(at most 10000000)");
+  EXPECT_CONTAINS(refusal(sheet, more), "(at most 268435456)");
+  EXPECT_CONTAINS(refusal(flex("type='grid' count='2 2 2' dim='3' spacing='.1 .1 .1' "
+                               "dof='quadratic' cellcount='2000000000 2000000000 2'")),
+                  "limits.points");
+}
+
+TEST(Limits, OfNumbers) {
+  LoadOptions options;
+  options.limits.numbers = 3;
+  for (const char* text :
+       {"<mujoco><size nuser_geom='4'/></mujoco>", "<mujoco><size nkey='4'/></mujoco>",
+        "<mujoco><custom><numeric name='n' size='4'/></custom></mujoco>"}) {
+    EXPECT_NO_THROW(load_string(text)) << text;
+    EXPECT_CONTAINS(refusal(text, options), "limits.numbers") << text;
+  }
+  const std::string many = "<mujoco><size nuserdata='1048577'/></mujoco>";
+  EXPECT_CONTAINS(refusal(many), "nuserdata is 1048577 (at most 1048576)");
+  EXPECT_CONTAINS(refusal(many), "--limit numbers=");
+  options.limits.numbers = 2'000'000;
+  EXPECT_EQ(load_string(many, options).nuserdata, 1048577);
+}
+
+TEST(Limits, HaveNames) {
+  Limits limits;
+  EXPECT_EQ(find_limit(limits, "points"), &limits.points);
+  EXPECT_EQ(find_limit(limits, "point"), nullptr);
+  EXPECT_CONTAINS(limit_names(), "elements, nesting");
 }
 
 }  // namespace

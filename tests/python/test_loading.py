@@ -50,6 +50,18 @@ def test_limits():
         thew.MjModel.from_xml_string(MODEL, limits=3)
 
 
+def test_limits_of_specs():
+    plate = '<mujoco><asset><mesh name="m" builtin="plate" params="9 9"/></asset></mujoco>'
+    spec = thew.MjSpec.from_string(plate, limits={"points": 50})
+    with pytest.raises(ValueError, match="limits.points permits more: limits="):
+        spec.compile()
+    assert spec.copy().limits == {"points": 50}
+    spec.limits = {"points": 100}
+    assert spec.compile().nmesh == 1
+    with pytest.raises(ValueError, match="limits.elements"):
+        thew.MjSpec.from_string(MODEL, limits={"elements": 2})
+
+
 @pytest.mark.parametrize("name", ["model.thew", "model.mjb"])
 def test_saved_models(tmp_path, name):
     model = thew.MjModel.from_xml_string(MODEL)

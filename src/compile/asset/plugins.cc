@@ -98,11 +98,16 @@ void check_touch_grid(const Draft& draft, const PluginDraft& plugin) {
   const auto check = [&](bool good, const char* what) {
     if (!good) draft.fail(*plugin.spec, "plugin", what);
   };
+  constexpr int kNumbered = 1 << 28;  // with six channels still an int
   double number = 0, two[2] = {0, 0};
   check(read_setting(plugin.text[0], &number, 1) >= 0 && number >= 0 && number <= 6,
         "nchannel is from 1 to 6");
   check(read_setting(plugin.text[1], two, 2) == 2, "size has two numbers");
-  check(two[0] >= 1 && two[1] >= 1 && two[0] * two[1] < 1e7, "size must be positive");
+  check(two[0] >= 1 && two[1] >= 1 && two[0] < kNumbered && two[1] < kNumbered,
+        "size must be two positive numbers");
+  draft.check_limit(*plugin.spec, "plugin", static_cast<std::int64_t>(two[0] * two[1]),
+                    std::min<std::int64_t>(draft.limits.points, kNumbered), "points",
+                    "its grid has too many cells");
   check(read_setting(plugin.text[2], two, 2) == 2, "fov has two numbers");
   check(two[0] > 0 && two[0] <= 180 && two[1] > 0 && two[1] <= 90,
         "fov is at most 180 degrees wide and 90 high");

@@ -26,10 +26,16 @@ std::int64_t pixel_bytes(const Texture& texture) {
   return std::int64_t{texture.nchannel} * size.width * size.height;
 }
 
+// How many pixels a pattern is drawn in; of a cube, on all sides.
+std::int64_t pattern_pixels(const Texture& texture) {
+  const auto side = [](int n) { return std::int64_t{std::min(n, 1 << 20)}; };  // no overflow
+  const bool flat = texture.type == TextureType::Type2D;
+  return side(texture.width) * (flat ? side(texture.height) : 6 * side(texture.width));
+}
+
 }  // namespace
 
 void compile_visual(Draft& draft) {
-  constexpr int kLargest = 1 << 14;
   for (const Texture& texture : draft.spec.textures) {
     const auto given = static_cast<std::int64_t>(texture.pixels ? texture.pixels->size() : 0);
     if (texture.pixels != nullptr && given != pixel_bytes(texture)) {
@@ -40,12 +46,11 @@ void compile_visual(Draft& draft) {
       draft.fail(texture, "texture", "a built-in texture has 3 channels");
     }
     const bool flat = texture.type == TextureType::Type2D;
-    if (texture.width < 1 || texture.width > kLargest) {
-      draft.fail(texture, "texture", "width must be between 1 and 16384");
-    }
-    if (flat && (texture.height < 1 || texture.height > kLargest)) {
-      draft.fail(texture, "texture", "height must be between 1 and 16384");
-    }
+    if (texture.width < 1) draft.fail(texture, "texture", "width must be positive");
+    if (flat && texture.height < 1) draft.fail(texture, "texture", "height must be positive");
+    const std::int64_t pixels = pattern_pixels(texture);
+    draft.check_limit(texture, "texture", pixels, draft.limits.pixels, "pixels",
+                      "the texture has " + std::to_string(pixels) + " pixels");
   }
 }
 

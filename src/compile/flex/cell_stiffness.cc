@@ -125,7 +125,7 @@ void add_cells(FlexDraft& flex, const Material& material) {
   CellGrid grid;
   grid.cells = spec.cellcount;
   grid.low = box.low, grid.high = box.high;
-  const std::vector<CellMoments> filled = fill_cells(grid, shape);
+  const std::vector<CellMoments> filled = fill_cells(grid, shape, spec.order);
   const Vec3 size = {grid.step(0), grid.step(1), grid.step(2)};
   const std::size_t nodes =
       static_cast<std::size_t>((spec.order + 1) * (spec.order + 1) * (spec.order + 1));

@@ -69,7 +69,9 @@ FlexShape shape_of(const FlexDraft& flex) {
 void place_in_grid(const Draft& draft, FlexDraft& flex) {
   const Flex& spec = *flex.spec;
   const CellGrid around = cell_grid(spec.cellcount, shape_of(flex).point);
-  if (spec.elastic2d == 0 && around.count() > 1) flex.empty = empty_cells(around, shape_of(flex));
+  if (spec.elastic2d == 0 && around.count() > 1) {
+    flex.empty = empty_cells(around, shape_of(flex), spec.order);
+  }
   find_axes(draft, flex);
   Box box;
   for (const Vec3& p : flex.nodepos) {

@@ -9,8 +9,7 @@ namespace thew::compile {
 
 namespace {
 
-// No shape may be made of more vertices than this.
-constexpr double kMost = 1e7;
+constexpr int kNumbered = 1 << 28;  // vertices that triangles can name
 
 // The parameters of a shape, checked one by one.
 class Params {
@@ -25,7 +24,7 @@ class Params {
   }
 
   // Fractions are cut off.
-  int whole(std::size_t i, const char* name, int low, int high = 1 << 20) const {
+  int whole(std::size_t i, const char* name, int low, int high = kNumbered) const {
     const double x = mesh_.params[i];
     if (!(x > low - 1 && x < high + 1.0)) {
       fail(std::string(name) + " must be a whole number from " + std::to_string(low) + " to " +
@@ -52,8 +51,15 @@ class Params {
     return mesh_.params[i];
   }
 
-  void limit(double vertices) const {
-    if (vertices > kMost) fail("the shape would have more than ten million vertices");
+  // The product of numbers of vertices along each direction.
+  void limit(std::initializer_list<int> counts) const {
+    const std::int64_t most = std::min<std::int64_t>(draft_.limits.points, kNumbered);
+    std::int64_t vertices = 1;
+    for (const int count : counts) {
+      vertices *= count;
+      draft_.check_limit(mesh_, "mesh", vertices, most, "points",
+                         "the shape has too many vertices");
+    }
   }
 
   [[noreturn]] void fail(const std::string& what) const { draft_.fail(mesh_, "mesh", what); }
@@ -99,7 +105,7 @@ GridParams grid_params(const Params& params, const Mesh& mesh) {
   }
   grid.dim = planar ? 2 : mesh.params.size() == 7 ? params.whole(6, "dim", 2, 3) : 3;
   const auto [x, y, z] = grid.count;
-  params.limit(static_cast<double>(x) * y * z);
+  params.limit({x, y, z});
   if (!box && grid.dim == 2 && z != 1) params.fail("the third count of a flat grid must be 1");
   if (!box && (x < 2 || y < 2 || (grid.dim == 3 && z < 2))) {
     params.fail("a grid needs at least 2 points along each axis");
@@ -117,7 +123,7 @@ MeshData make_builtin(const Draft& draft, const Mesh& mesh) {
   const auto square = [&](int low, std::size_t second) {
     const std::array<int, 2> n = {p.whole(0, "resolution", low),
                                   p.whole(second, "resolution", low)};
-    p.limit(static_cast<double>(n[0]) * n[1]);
+    p.limit({n[0], n[1]});
     return n;
   };
   switch (mesh.builtin) {
@@ -125,8 +131,11 @@ MeshData make_builtin(const Draft& draft, const Mesh& mesh) {
       return make_sphere(p.whole(0, "subdivision", 0, 4));
     case MeshBuiltin::Hemisphere:
       return make_hemisphere(p.whole(0, "resolution", 0, 10));
-    case MeshBuiltin::Cone:
-      return make_cone(p.whole(0, "nvert", 3), p.real(1, "radius", 0, 1));
+    case MeshBuiltin::Cone: {
+      const int corners = p.whole(0, "nvert", 3);
+      p.limit({corners});
+      return make_cone(corners, p.real(1, "radius", 0, 1));
+    }
     case MeshBuiltin::Supersphere:
       return make_supersphere(square(3, 0)[0], p.real(1, "e", 0, kAny), p.real(2, "n", 0, kAny));
     case MeshBuiltin::Supertorus:

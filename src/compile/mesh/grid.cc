@@ -1,6 +1,8 @@
 // Built-in shapes that are made from a grid of points, as those of deformable bodies are. Without
 // triangles of their own, volumes show their hull.
 
+#include <limits>
+
 #include "compile/mesh/shapes.h"
 #include "spec/flexcomp/shape.h"
 
@@ -26,7 +28,9 @@ FlexcompType type_of(MeshBuiltin shape) {
 }  // namespace
 
 MeshData make_grid(const GridParams& grid) {
-  FlexShape shape = make_shape({type_of(grid.shape), grid.dim, grid.count, grid.spacing, false});
+  constexpr auto kAny = std::numeric_limits<std::int64_t>::max();  // the caller has counted them
+  FlexShape shape =
+      make_shape({type_of(grid.shape), grid.dim, grid.count, grid.spacing, false, kAny});
   MeshData data;
   data.vertex = std::move(shape.point);
   if (grid.dim == 2) data.face = std::move(shape.elem);

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "base/fault.h"
+#include "base/limits.h"
 #include "io/bytes.h"
 #include "io/file_name.h"
 #include "io/image/png.h"
-#include "io/limits.h"
 
 namespace thew::io::image {
 
@@ -27,7 +27,7 @@ Heights read_binary(std::string_view bytes, std::int64_t most) {
     throw base::Fault{"the size of the file does not fit " + std::to_string(heights.nrow) +
                       " rows and " + std::to_string(heights.ncol) + " columns"};
   }
-  check_limit(count, most, "pixels", "there are " + std::to_string(count) + " heights");
+  base::check_limit(count, most, "pixels", "there are " + std::to_string(count) + " heights");
   heights.elevation.resize(static_cast<std::size_t>(count));
   for (float& height : heights.elevation) {
     height = take<float>(bytes);

@@ -7,7 +7,7 @@
 
 #include "base/cache.h"
 #include "base/fault.h"
-#include "io/limits.h"
+#include "base/limits.h"
 
 namespace thew::io::image {
 
@@ -46,7 +46,7 @@ LodePNGColorType colour_type(int channels) {
 }
 
 void check_pixels(std::int64_t width, std::int64_t height, std::int64_t most) {
-  check_limit(
+  base::check_limit(
       width * height, most, "pixels",
       "the image has " + std::to_string(width) + " by " + std::to_string(height) + " pixels");
 }

@@ -5,8 +5,8 @@
 
 #include "base/cache.h"
 #include "base/fault.h"
+#include "base/limits.h"
 #include "io/file_name.h"
-#include "io/limits.h"
 #include "io/mesh/assimp.h"
 #include "io/mesh/dae.h"
 #include "io/mesh/gmsh.h"
@@ -134,7 +134,7 @@ void check(const spec::MeshData& data, std::int64_t most_faces) {
   if (data.texcoord.size() % 2 != 0) throw base::Fault{"texture positions have two numbers each"};
   if (data.face.size() % 3 != 0) throw base::Fault{"faces have three vertices each"};
   const auto faces = static_cast<std::int64_t>(data.face.size() / 3);
-  check_limit(faces, most_faces, "faces", "the mesh has " + std::to_string(faces) + " faces");
+  base::check_limit(faces, most_faces, "faces", "the mesh has " + std::to_string(faces) + " faces");
   if (data.facenormal.empty() && !data.normal.empty() && data.normal.size() != data.vertex.size()) {
     throw base::Fault{"there are not as many normals as vertices"};
   }

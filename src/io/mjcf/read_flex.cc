@@ -75,8 +75,9 @@ void Reader::read_flexcomp(const Node& node, const Place& place) {
   if (flexcomp.plugin) fail(node, "no plugin acts on deformable bodies");
   read_flexcomp_files(node, flexcomp);
   at(node, [&] {
-    spec::expand(model_.spec, place.body, flexcomp,
-                 [&](spec::Element& element) { start(node, element); });
+    spec::expand(
+        model_.spec, place.body, flexcomp, [&](spec::Element& element) { start(node, element); },
+        session_.options.limits);
   });
 }
 

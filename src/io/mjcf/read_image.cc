@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.h"
 #include "io/file_name.h"
 #include "io/image/height_field.h"
 #include "io/image/texture.h"
-#include "io/limits.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 
@@ -15,14 +15,6 @@ namespace thew::io::mjcf {
 namespace fs = std::filesystem;
 
 namespace {
-
-// How many pixels a pattern is drawn in; of a cube, on all sides.
-std::int64_t pattern_pixels(const spec::Texture& texture) {
-  if (texture.builtin == TextureBuiltin::None) return 0;
-  const auto side = [](int n) { return std::int64_t{std::min(n, 1 << 20)}; };  // no overflow
-  const bool flat = texture.type == TextureType::Type2D;
-  return side(texture.width) * (flat ? side(texture.height) : 6 * side(texture.width));
-}
 
 const Element& element_of_asset(std::string_view name) {
   return *schema().find_child("asset")->element->find_child(name)->element;
@@ -76,8 +68,8 @@ void Reader::complete_heights(const Node& node, spec::HeightField& field) {
   }
   const std::int64_t count = std::int64_t{field.nrow} * field.ncol;
   at(node, [&] {
-    check_limit(count, session_.options.limits.pixels, "pixels",
-                "the height field has " + std::to_string(count) + " heights");
+    base::check_limit(count, session_.options.limits.pixels, "pixels",
+                      "the height field has " + std::to_string(count) + " heights");
   });
   if (field.elevation.empty()) return;
   if (static_cast<std::int64_t>(field.elevation.size()) != count) {
@@ -96,11 +88,6 @@ void Reader::read_texture(const Node& node) {
   if (node.has("gridlayout") && static_cast<std::int64_t>(texture.gridlayout.size()) != cells) {
     fail_at(node, "gridlayout", "the layout has not as many letters as the grid has cells");
   }
-  const std::int64_t pixels = pattern_pixels(texture);
-  at(node, [&] {
-    check_limit(pixels, session_.options.limits.pixels, "pixels",
-                "the texture has " + std::to_string(pixels) + " pixels");
-  });
   const spec::Compiler& compiler = model_.spec.compilers[0];
   std::string where;
   const auto read_file = [&](const std::string& file) {

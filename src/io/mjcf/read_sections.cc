@@ -2,14 +2,13 @@
 
 #include <utility>
 
+#include "base/limits.h"
 #include "io/mjcf/reader.h"
 #include "io/mjcf/validate.h"
 
 namespace thew::io::mjcf {
 
 namespace {
-
-constexpr int kLargestNumeric = 1 << 20;
 
 const Element& element_in(std::string_view section, const Node& node) {
   return *schema().find_child(section)->element->find_child(node.name())->element;
@@ -43,7 +42,10 @@ void Reader::read_custom(const Node& node) {
     const auto given = static_cast<int>(numeric.data.size());
     if (!node.has("size")) numeric.size = given;
     if (numeric.size < 1) fail(node, "the size must be positive");
-    if (numeric.size > kLargestNumeric) fail_at(node, "size", "the size is too large");
+    at(node, [&] {
+      base::check_limit(numeric.size, session_.options.limits.numbers, "numbers",
+                        "it has " + std::to_string(numeric.size) + " numbers");
+    });
     if (given > numeric.size) fail_at(node, "data", "more numbers than the size says");
   } else if (node.name() == "text") {
     spec::Text& text = spec.texts.emplace_back();

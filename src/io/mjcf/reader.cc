@@ -2,11 +2,32 @@
 
 #include <utility>
 
+#include "base/limits.h"
 #include "io/mjcf/validate.h"
 #include "model/formulation.h"
 #include "spec/prune.h"
 
 namespace thew::io::mjcf {
+
+namespace {
+
+void check_sizes(const Node& node, const spec::Sizes& sizes, const Limits& limits) {
+  using spec::Sizes;
+  constexpr std::pair<const char*, int Sizes::*> kSizes[] = {
+      {"nuserdata", &Sizes::nuserdata},           {"nkey", &Sizes::nkey},
+      {"nuser_body", &Sizes::nuser_body},         {"nuser_jnt", &Sizes::nuser_jnt},
+      {"nuser_geom", &Sizes::nuser_geom},         {"nuser_site", &Sizes::nuser_site},
+      {"nuser_cam", &Sizes::nuser_cam},           {"nuser_tendon", &Sizes::nuser_tendon},
+      {"nuser_actuator", &Sizes::nuser_actuator}, {"nuser_sensor", &Sizes::nuser_sensor}};
+  at(node, [&] {
+    for (const auto& [name, member] : kSizes) {
+      base::check_limit(sizes.*member, limits.numbers, "numbers",
+                        std::string(name) + " is " + std::to_string(sizes.*member));
+    }
+  });
+}
+
+}  // namespace
 
 Reader::Reader(Session& session, std::filesystem::path folder, std::filesystem::path written_folder)
     : session_(session),
@@ -69,6 +90,7 @@ void Reader::read_settings(const Node& root) {
       read_option(node);
     } else if (node.name() == "size") {
       read_attributes_of(node, element_of(node), &spec.sizes);
+      check_sizes(node, spec.sizes, session_.options.limits);
     } else if (node.name() == "statistic") {
       read_attributes_of(node, element_of(node), &spec.statistic);
     } else if (node.name() == "visual") {

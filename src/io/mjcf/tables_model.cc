@@ -35,16 +35,11 @@ void add_enable(Table<Options>& row, std::string_view name, EnableBit bit) {
       enable_keywords());
 }
 
-// More keyframes or user numbers than this are a mistake.
-constexpr int kLargestSize = 1 << 20;
-
 // A size that may be -1 for "not given".
 template <class Member>
 void add_size(Table<spec::Sizes>& row, std::string_view name, Member spec::Sizes::* member) {
   row.checked(name, member, [](Member size) {
     if (size < -1) throw base::Fault{"must be -1 or more"};
-    if (sizeof(size) == sizeof(int) && size > kLargestSize)
-      throw base::Fault{"is too large", "at most 1048576"};
   });
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "io/limits.h"
+#include "base/limits.h"
 
 namespace thew::io::mjcf {
 
@@ -61,8 +61,8 @@ class TreeReader {
       fail_at(node, "file", "\"" + std::string(name) + "\" is included already");
     }
     at(node, [&] {
-      check_limit(++session_.includes, session_.options.limits.includes, "includes",
-                  "the model includes too many files");
+      base::check_limit(++session_.includes, session_.options.limits.includes, "includes",
+                        "the model includes too many files");
     });
     const fs::path below = file.path.parent_path();
     const std::string shown = (node.document->name().empty() ? fs::path(name) : file.path).string();

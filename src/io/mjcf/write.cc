@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <thew/error.h>
@@ -38,7 +39,10 @@ void complete_keys(spec::Spec& spec) {
            leaves_open(key.ctrl) || leaves_open(key.mpos) || leaves_open(key.mquat);
   };
   if (std::none_of(spec.keys.begin(), spec.keys.end(), open)) return;
-  const Model model = compile::compile(spec);
+  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();  // it could be read
+  Limits limits;
+  limits.pixels = limits.points = kAny;
+  const Model model = compile::compile(spec, limits);
   const auto complete = [](std::vector<double>& values, const double* row) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (std::isnan(values[i])) values[i] = row[i];

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "io/limits.h"
+#include "base/limits.h"
 
 namespace thew::io::xml {
 
@@ -38,8 +38,8 @@ const Document& Session::open(const std::string& name, std::string text) {
 
 void Session::count_asset(std::size_t bytes) {
   asset_bytes += static_cast<std::int64_t>(bytes);
-  check_limit(asset_bytes, options.limits.asset_bytes, "asset_bytes",
-              "the meshes and images of the model have too many bytes");
+  base::check_limit(asset_bytes, options.limits.asset_bytes, "asset_bytes",
+                    "the meshes and images of the model have too many bytes");
 }
 
 bool Node::has(std::string_view attribute) const {
@@ -74,8 +74,9 @@ void fail_at(const Node& node, std::string_view attribute, const std::string& wh
 }
 
 void check_depth(const Node& node, int depth, std::int64_t limit) {
-  at(node,
-     [&] { check_limit(depth, limit, "nesting", "the elements are nested in too many levels"); });
+  at(node, [&] {
+    base::check_limit(depth, limit, "nesting", "the elements are nested in too many levels");
+  });
 }
 
 std::string describe(const Node& node, const std::string& what) {

@@ -90,7 +90,7 @@ CellGrid cell_grid(const std::array<int, 3>& cells, const std::vector<double>& p
   return grid;
 }
 
-std::vector<bool> empty_cells(const CellGrid& grid, const FlexShape& shape) {
+std::vector<bool> empty_cells(const CellGrid& grid, const FlexShape& shape, int order) {
   std::vector<bool> touched(static_cast<std::size_t>(grid.count()));
   const std::size_t elements = shape.elem.size() / (static_cast<std::size_t>(shape.dim) + 1);
   for (std::size_t e = 0; e < elements; ++e) {
@@ -102,12 +102,16 @@ std::vector<bool> empty_cells(const CellGrid& grid, const FlexShape& shape) {
     touched.flip();
     return touched;
   }
-  // What a closed surface encloses tells more than where it is near.
-  const std::vector<CellMoments> filled = fill_cells(grid, shape);
-  if (filled.empty()) return reach_from_outside(grid, touched);
+  // What a surface encloses tells more than where it is near.
   std::vector<bool> empty;
-  for (const CellMoments& cell : filled) empty.push_back(!(cell.volume() > kLeastFilled));
-  return empty;
+  if (is_closed(shape)) {
+    for (const CellMoments& cell : fill_cells(grid, shape, order)) {
+      empty.push_back(!(cell.volume() > kLeastFilled));
+    }
+  } else {
+    empty = enclose(grid, shape, order).empty;
+  }
+  return empty.empty() ? reach_from_outside(grid, touched) : empty;
 }
 
 }  // namespace thew::spec

@@ -22,8 +22,9 @@ struct CellGrid {
 /// The box around points, cut into cells.
 CellGrid cell_grid(const std::array<int, 3>& cells, const std::vector<double>& points);
 
-/// By cell: no element comes near it, and it is not inside of a surface.
-std::vector<bool> empty_cells(const CellGrid& grid, const FlexShape& shape);
+/// By cell: no element comes near it, and it is not inside of a surface. The `order` is that of the
+/// interpolation.
+std::vector<bool> empty_cells(const CellGrid& grid, const FlexShape& shape, int order);
 
 /// Integrals of x^a y^b z^c over the part of a cell that a body fills, by powers up to 4, in
 /// coordinates that go from 0 to 1 in the cell.
@@ -47,9 +48,19 @@ class CellMoments {
   std::array<double, kPowers * kPowers * kPowers> moment_ = {};
 };
 
-/// How each cell is filled by tetrahedra, or by what a closed surface of triangles encloses. Empty
-/// where there is no such volume: cells count as whole then.
-std::vector<CellMoments> fill_cells(const CellGrid& grid, const FlexShape& shape);
+/// How each cell is filled by tetrahedra, or by what a surface of triangles encloses. Empty where
+/// there is no such volume: cells count as whole then.
+std::vector<CellMoments> fill_cells(const CellGrid& grid, const FlexShape& shape, int order);
+
+/// Whether triangles have no edge where they end or turn over.
+bool is_closed(const FlexShape& shape);
+
+/// What a surface with holes encloses, by cell; nothing of it where that is nothing.
+struct Enclosed {
+  std::vector<CellMoments> filled;
+  std::vector<bool> empty;
+};
+Enclosed enclose(const CellGrid& grid, const FlexShape& shape, int order);
 
 /// The polynomial of coordinate s that belongs to node i of `order` + 1 along an axis.
 CellMoments::Poly node_polynomial(int order, int i);

@@ -3,7 +3,7 @@
 
 #include <thew/error.h>
 
-#include "base/fault.h"
+#include "base/limits.h"
 #include "spec/edit.h"
 #include "spec/flexcomp/flexcomp.h"
 
@@ -79,7 +79,7 @@ void check_recipe(const Body& parent, const Flexcomp& recipe) {
   for (const int cells : recipe.cellcount) {
     const bool interpolated =
         recipe.dof == FlexcompDof::Trilinear || recipe.dof == FlexcompDof::Quadratic;
-    if (interpolated && (cells < 1 || cells > 1000)) {
+    if (interpolated && cells < 1) {
       throw Fault{"cellcount cannot be 0 in any dimension when interpolation order > 0"};
     }
   }
@@ -187,7 +187,7 @@ void add_strains(const Work& work, const Flex& flex) {
   CellGrid grid;
   if (work.order() > 0) {
     grid = cell_grid(flex.cellcount, work.shape.point);
-    empty = empty_cells(grid, work.shape);
+    empty = empty_cells(grid, work.shape, work.order());
   }
   for (int x = 0; x < cx; ++x) {
     for (int y = 0; y < cy; ++y) {
@@ -213,6 +213,16 @@ void add_equalities(const Work& work, const Flex& flex) {
   }
 }
 
+void check_nodes(const Work& work) {
+  if (work.order() == 0) return;
+  const std::int64_t most = std::min<std::int64_t>(work.limits.points, 1 << 28);  // nodes are ints
+  std::int64_t nodes = 1;
+  for (const int cells : work.recipe.cellcount) {
+    nodes *= std::int64_t{cells} * work.order() + 1;
+    base::check_limit(nodes, most, "points", "it has too many nodes");
+  }
+}
+
 Flex start_flex(const Work& work) {
   const Flexcomp& recipe = work.recipe;
   Flex flex;
@@ -232,7 +242,8 @@ Flex start_flex(const Work& work) {
 
 Flex& expand(Work& work) {
   check_recipe(work.parent, work.recipe);
-  work.shape = find_shape(work.spec, work.parent, work.recipe);
+  check_nodes(work);
+  work.shape = find_shape(work.spec, work.parent, work.recipe, work.limits);
   check_shape(work.shape);
   find_pins(work);
   if (comes_with_points(work.recipe)) drop_points(work);
@@ -260,12 +271,13 @@ Flex& expand(Work& work) {
 
 }  // namespace flexcomp
 
-Flex& expand(Spec& spec, Body& parent, const Flexcomp& recipe, const BeginElement& begin) {
-  flexcomp::Work work{spec, parent, recipe, begin, {}, {}, false};
+Flex& expand(Spec& spec, Body& parent, const Flexcomp& recipe, const BeginElement& begin,
+             const Limits& limits) {
+  flexcomp::Work work{spec, parent, recipe, begin, limits, {}, {}, false};
   return flexcomp::expand(work);
 }
 
-void expand_all(Spec& spec) {
+void expand_all(Spec& spec, const Limits& limits) {
   std::vector<Body*> bodies;
   walk(spec.world, [&](Body& body) {
     if (!body.flexcomps.empty()) bodies.push_back(&body);
@@ -275,7 +287,8 @@ void expand_all(Spec& spec) {
     body->flexcomps = {};
     for (const Flexcomp& recipe : recipes) {
       try {
-        expand(spec, *body, recipe, [&](Element& element) { element.source = recipe.source; });
+        expand(
+            spec, *body, recipe, [&](Element& element) { element.source = recipe.source; }, limits);
       } catch (const Fault& fault) {
         const auto file = static_cast<std::size_t>(recipe.source.file);
         throw Error({file < spec.files.size() ? spec.files[file] : "", recipe.source.line,

@@ -5,6 +5,8 @@
 
 #include <functional>
 
+#include <thew/limits.h>
+
 #include "spec/flexcomp/cells.h"
 #include "spec/flexcomp/shape.h"
 #include "spec/vector.h"
@@ -17,10 +19,11 @@ using BeginElement = std::function<void(Element&)>;
 
 /// Makes the parts of a flexcomp that stands in `parent`, a body of the spec's tree with a name.
 /// Returns the flex. Throws Fault.
-Flex& expand(Spec& spec, Body& parent, const Flexcomp& recipe, const BeginElement& begin);
+Flex& expand(Spec& spec, Body& parent, const Flexcomp& recipe, const BeginElement& begin,
+             const Limits& limits);
 
 /// Does so with all that are left in the tree. Throws Error.
-void expand_all(Spec& spec);
+void expand_all(Spec& spec, const Limits& limits);
 
 namespace flexcomp {
 
@@ -30,6 +33,7 @@ struct Work {
   Body& parent;
   const Flexcomp& recipe;
   const BeginElement& begin;
+  const Limits& limits;
   FlexShape shape;           ///< points in the frame of the parent
   std::vector<bool> pinned;  ///< by point, or by node where it is interpolated: the parent holds it
   bool rigid = false;        ///< the parent holds all of it
@@ -49,7 +53,8 @@ struct Work {
 
 // points.cc
 /// The points and elements of the recipe, scaled and in the frame of the parent.
-FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe);
+FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe,
+                     const Limits& limits);
 /// Takes out points that no element has; returns the old numbers of the others.
 std::vector<int> drop_unused(FlexShape& shape);
 

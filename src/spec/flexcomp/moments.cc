@@ -179,19 +179,6 @@ class Filler {
   double total_ = 0;
 };
 
-// Whether each edge of the triangles is passed once in either direction.
-bool is_closed(const FlexShape& shape) {
-  std::map<std::pair<int, int>, int> passed;
-  for (std::size_t f = 0; f + 2 < shape.elem.size(); f += 3) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const int a = shape.elem[f + k], b = shape.elem[f + (k + 1) % 3];
-      passed[std::minmax(a, b)] += a < b ? 1 : 1 << 16;
-    }
-  }
-  return std::all_of(passed.begin(), passed.end(),
-                     [](const auto& edge) { return edge.second == 1 + (1 << 16); });
-}
-
 }  // namespace
 
 CellMoments CellMoments::whole() {
@@ -239,8 +226,22 @@ CellMoments CellMoments::with_remainder() const {
   return cell;
 }
 
-std::vector<CellMoments> fill_cells(const CellGrid& grid, const FlexShape& shape) {
-  if (shape.dim < 2 || (shape.dim == 2 && !is_closed(shape))) return {};
+// Each edge is passed once in either direction.
+bool is_closed(const FlexShape& shape) {
+  std::map<std::pair<int, int>, int> passed;
+  for (std::size_t f = 0; f + 2 < shape.elem.size(); f += 3) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int a = shape.elem[f + k], b = shape.elem[f + (k + 1) % 3];
+      passed[std::minmax(a, b)] += a < b ? 1 : 1 << 16;
+    }
+  }
+  return std::all_of(passed.begin(), passed.end(),
+                     [](const auto& edge) { return edge.second == 1 + (1 << 16); });
+}
+
+std::vector<CellMoments> fill_cells(const CellGrid& grid, const FlexShape& shape, int order) {
+  if (shape.dim < 2) return {};
+  if (shape.dim == 2 && !is_closed(shape)) return enclose(grid, shape, order).filled;
   Filler filler(grid);
   const Vec3 middle = 0.5 * (grid.low + grid.high);
   const auto corners = static_cast<std::size_t>(shape.dim) + 1;

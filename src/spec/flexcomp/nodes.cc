@@ -26,7 +26,7 @@ class Nodes {
         grid_(cell_grid(work.recipe.cellcount, work.shape.point)),
         shell_(work.recipe.elastic2d != 0),
         held_(work.pinned) {
-    if (!shell_) empty_ = empty_cells(grid_, work.shape);
+    if (!shell_) empty_ = empty_cells(grid_, work.shape, order_);
   }
 
   void add(Flex& flex) {
@@ -128,7 +128,7 @@ class Nodes {
   }
 
   void share_volume(std::vector<double>& mass) const {
-    const std::vector<CellMoments> filled = fill_cells(grid_, work_.shape);
+    const std::vector<CellMoments> filled = fill_cells(grid_, work_.shape, order_);
     const CellMoments whole = CellMoments::whole();
     for (int c = 0; c < grid_.count(); ++c) {
       const auto cell = static_cast<std::size_t>(c);

@@ -43,7 +43,7 @@ const Mesh& find_mesh(const Spec& spec, const std::string& name) {
 }
 
 // What a built-in mesh is made of has a volume, other than the surface that is shown.
-std::optional<FlexShape> built_in(const Mesh& mesh) {
+std::optional<FlexShape> built_in(const Mesh& mesh, const Limits& limits) {
   constexpr std::array kTypes = {std::pair{MeshBuiltin::Grid, FlexcompType::Grid},
                                  std::pair{MeshBuiltin::Box, FlexcompType::Box},
                                  std::pair{MeshBuiltin::Cylinder, FlexcompType::Cylinder},
@@ -54,8 +54,9 @@ std::optional<FlexShape> built_in(const Mesh& mesh) {
     if (mesh.builtin != builtin || mesh.params.size() < 6) continue;
     GridShape grid;
     grid.type = type;
+    grid.most = limits.points;
     for (std::size_t k = 0; k < 3; ++k) {
-      grid.count[k] = static_cast<int>(std::clamp(mesh.params[k], 1.0, 1e6));
+      grid.count[k] = static_cast<int>(std::clamp(mesh.params[k], 1.0, 1e9));
       grid.spacing[k] = mesh.params[k + 3];
     }
     const bool flat = type == FlexcompType::Square || type == FlexcompType::Disc;
@@ -74,13 +75,13 @@ void place(const Mesh& mesh, std::vector<double>& points) {
 }
 
 // A mesh of the model, placed as a geom would show it.
-FlexShape from_asset(const Mesh& mesh, const Flexcomp& recipe) {
+FlexShape from_asset(const Mesh& mesh, const Flexcomp& recipe, const Limits& limits) {
   FlexShape shape;
   if (!mesh.usernode.empty() && !mesh.usertet.empty()) {
     shape.dim = 3;
     shape.point = mesh.usernode;
     shape.elem = mesh.usertet;
-  } else if (auto made = built_in(mesh)) {
+  } else if (auto made = built_in(mesh, limits)) {
     shape = std::move(*made);
   } else if (mesh.data && !mesh.data->tet.empty()) {
     shape = make_shape(*mesh.data, 3, {});
@@ -105,14 +106,14 @@ FlexShape from_file(const Flexcomp& recipe) {
   return make_shape(data, gmsh ? (data.tet.empty() ? 2 : 3) : recipe.dim, recipe.origin);
 }
 
-FlexShape raw_shape(const Spec& spec, const Flexcomp& recipe) {
+FlexShape raw_shape(const Spec& spec, const Flexcomp& recipe, const Limits& limits) {
   const bool files = recipe.type == FlexcompType::Mesh || recipe.type == FlexcompType::Gmsh;
   if (!recipe.meshname.empty()) {
     if (!recipe.file.empty()) throw Fault{"both 'file' and 'mesh' specified"};
     if (!files && recipe.type != FlexcompType::Grid) {
       throw Fault{"mesh asset can only be used with flexcomp type mesh or gmsh", "", 0, "type"};
     }
-    return from_asset(find_mesh(spec, recipe.meshname), recipe);
+    return from_asset(find_mesh(spec, recipe.meshname), recipe, limits);
   }
   if (files) return from_file(recipe);
   if (recipe.type == FlexcompType::Direct) {
@@ -124,13 +125,14 @@ FlexShape raw_shape(const Spec& spec, const Flexcomp& recipe) {
   }
   const bool flat = recipe.type == FlexcompType::Square || recipe.type == FlexcompType::Disc;
   return make_shape({recipe.type, flat ? 2 : recipe.dim, recipe.count, recipe.spacing,
-                     recipe.texcoord.empty() && !recipe.material.empty()});
+                     recipe.texcoord.empty() && !recipe.material.empty(), limits.points});
 }
 
 }  // namespace
 
-FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe) {
-  FlexShape shape = raw_shape(spec, recipe);
+FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe,
+                     const Limits& limits) {
+  FlexShape shape = raw_shape(spec, recipe, limits);
   if (!recipe.texcoord.empty()) shape.texcoord = recipe.texcoord;
   const bool direct = recipe.type == FlexcompType::Direct || recipe.type == FlexcompType::Mesh ||
                       recipe.type == FlexcompType::Gmsh || !recipe.meshname.empty();

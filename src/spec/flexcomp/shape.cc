@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/fault.h"
+#include "base/limits.h"
 #include "math/functions.h"
 #include "spec/flexcomp/box.h"
 #include "spec/vector.h"
@@ -14,8 +14,7 @@ namespace {
 
 using base::Fault;
 
-// No shape may be made of more points than this.
-constexpr double kMost = 1e7;
+constexpr std::int64_t kNumbered = 1 << 28;  // points that elements can name
 
 void add_point(FlexShape& shape, const Vec3& p) {
   shape.point.insert(shape.point.end(), p.begin(), p.end());
@@ -101,9 +100,11 @@ bool is_box(FlexcompType type) {
 }
 
 void check(const GridShape& grid) {
-  const double points = double{1} * grid.count[0] * (grid.dim > 1 ? grid.count[1] : 1) *
-                        (grid.dim > 2 ? grid.count[2] : 1);
-  if (points > kMost) throw Fault{"it would have more than ten million points"};
+  std::int64_t points = 1;
+  for (std::size_t k = 0; k < 3 && static_cast<int>(k) < grid.dim; ++k) {
+    points *= std::max(grid.count[k], 0);
+    base::check_limit(points, std::min(grid.most, kNumbered), "points", "it has too many points");
+  }
   if (!is_box(grid.type)) return;
   if (grid.dim == 1) throw Fault{"a box, cylinder or ellipsoid cannot be of segments"};
   if (*std::min_element(grid.count.begin(), grid.count.end()) < 2) {

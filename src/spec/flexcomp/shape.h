@@ -3,6 +3,7 @@
 // Points and simplices of deformable bodies, before they have bodies of their own: made from a
 // grid, or taken from a mesh.
 
+#include <thew/limits.h>
 #include <thew/spec.h>
 
 namespace thew::spec {
@@ -22,10 +23,12 @@ struct GridShape {
   std::array<int, 3> count = {};
   Vec3 spacing = {};      ///< [m]
   bool textured = false;  ///< points get texture positions
+  std::int64_t most = Limits{}.points;
 };
 
 /// A grid, the surface of a box that may be rounded to a cylinder or an ellipsoid (with tetrahedra
-/// to its centre in 3D, open at the top in 2D), a disc or a circle. Throws Fault.
+/// to its centre in 3D, open at the top in 2D), a disc or a circle. Throws Fault, a Refusal where
+/// there are more points than `most`.
 FlexShape make_shape(const GridShape& grid);
 
 /// The points of a mesh with its tetrahedra, or its triangles: as they are in 2D, as segments in 1D

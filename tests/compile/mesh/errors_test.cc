@@ -125,7 +125,7 @@ const Case kCases[] = {
     {"ParamNotANumber", [] { return builtin(MeshBuiltin::Sphere, {std::nan("")}); }, "from 0 to 4"},
     {"ParamHuge", [] { return builtin(MeshBuiltin::Supersphere, {1e300, 1, 1}); }, "resolution"},
     {"ShapeTooFine", [] { return builtin(MeshBuiltin::Supersphere, {1e5, 1, 1}); },
-     "ten million vertices"},
+     "too many vertices (at most 10000000)"},
     {"ConeOfTwo", [] { return builtin(MeshBuiltin::Cone, {2, 0.5}); }, "nvert"},
     {"ConeTooWide", [] { return builtin(MeshBuiltin::Cone, {3, 1.5}); }, "radius"},
     {"GridOfOne", [] { return builtin(MeshBuiltin::Grid, {1, 3, 3, 1, 1, 1}); },
