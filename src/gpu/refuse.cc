@@ -5,10 +5,13 @@
 #include <thew/error.h>
 
 #include "gpu/tables.h"
+#include "model/own_number.h"
 
 namespace thew::gpu {
 
 namespace {
+
+constexpr const char* kElsewhere = "a batch on the processor has it";
 
 // A word for an object: its kind, and its name or number.
 std::string word(const Model& m, const char* kind, ObjectType type, int i) {
@@ -210,8 +213,33 @@ void refuse(const Model& m) {
     const std::string element = feature.find(m);
     if (element.empty()) continue;
     throw Error({}, element + " needs what devices do not compute yet: " + feature.name,
-                "a batch on the processor has it");
+                kElsewhere);
   }
+}
+
+// Models that have these are refused whole; those that have none of it may not get it by a world.
+void refuse_number(const Model& m, ParameterId id) {
+  const auto drives_tendon = [&](int i) { return is(m.actuator_trntype[i], Transmission::Tendon); };
+  bool missing = false;
+  switch (id) {
+    case ParameterId::tendon_frictionloss:
+    case ParameterId::tendon_armature:
+      missing = m.ntendon > 0;
+      break;
+    case ParameterId::actuator_armature:
+      missing = !first_actuator(m, drives_tendon).empty();
+      break;
+    case ParameterId::geom_surfacevel:
+    case ParameterId::geom_adhesion:
+    case ParameterId::pair_adhesion:
+      missing = true;
+      break;
+    default:
+      break;
+  }
+  if (!missing) return;
+  const std::string name = own_number(m, static_cast<int>(id)).name;
+  throw Error({}, name + " counts for something that devices do not compute yet", kElsewhere);
 }
 
 }  // namespace thew::gpu

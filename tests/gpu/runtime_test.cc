@@ -191,6 +191,25 @@ TEST(DeviceBatch, WorldsHaveNumbersOfTheirOwn) {
   EXPECT_GT(device.world_bytes(), Batch(model, 1, options).world_bytes());
 }
 
+// Kernels leave out what a model has none of: no number of a world may bring it in.
+TEST(DeviceBatch, NumbersOfWhatIsNotThereAreRefused) {
+  const Model model = load_string(R"(<mujoco>
+    <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+    <tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>
+    <actuator><motor tendon="t"/></actuator></mujoco>)");
+  Batch batch(model, 2, emulated());
+  for (const char* name : {"tendon_frictionloss", "tendon_armature", "actuator_armature",
+                           "geom_surfacevel", "geom_adhesion"}) {
+    try {
+      batch.own(name);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_NE(error.fault().find(name), std::string::npos);
+    }
+  }
+  EXPECT_NO_THROW(batch.own("tendon_stiffness"));
+}
+
 TEST(DeviceBatch, BeginsWithAWorldsOwnPositions) {
   const Model model = load_own("pendulum");
   Batch batch(model, 3, emulated());
