@@ -38,8 +38,11 @@ model = mujoco.MjModel.from_xml_path("MODEL")
 data, scene, option = mujoco.MjData(model), mujoco.MjvScene(model, 100), mujoco.MjvOption()
 mujoco.mj_forward(model, data)
 mujoco.mjv_updateScene(model, data, option, None, mujoco.MjvCamera(), 7, scene)
-print(json.dumps([[getattr(scene, name)[n * scene.flexfaceadr[i] : n * (scene.flexfaceadr[i] + scene.flexfaceused[i])].tolist()
-                   for name, n in (("flexface", 9), ("flexnormal", 9), ("flextexcoord", 6))] for i in range(model.nflex)]))
+def rows(name, n, i):
+    return getattr(scene, name)[n * scene.flexfaceadr[i] : n * (scene.flexfaceadr[i] + scene.flexfaceused[i])].tolist()
+# Places in a texture that a flex has none of are never written.
+print(json.dumps([[rows("flexface", 9, i), rows("flexnormal", 9, i), rows("flextexcoord", 6, i) if model.flex_texcoordadr[i] >= 0 else None]
+                  for i in range(model.nflex)]))
 `;
 const SHEETS = `<mujoco><asset><texture name="c" type="2d" builtin="checker" width="8" height="8"/><material name="c" texture="c"/></asset><worldbody>
   <flexcomp name="sheet" type="grid" dim="2" count="4 3 1" spacing="0.1 0.1 0.1" radius="0.02" material="c" mass="1" euler="20 30 40"/>
@@ -57,8 +60,9 @@ test("triangles of flexes are those of MuJoCo's scene", { skip }, async () => {
     const ours = await page.evaluate(() => window.thew.stage.soft.flexes.map((f) => [
       Array.from(f.positions.subarray(0, 9 * f.used)), Array.from(f.normals.subarray(0, 9 * f.used)), Array.from(f.places.subarray(0, 6 * f.used))]));
     assert.equal(ours.length, 3);
+    assert.ok(theirs[0][2]);
     for (let i = 0; i < 3; i++) {
-      for (let k = 0; k < 3; k++) {
+      for (let k = 0; k < 3 && theirs[i][k]; k++) {
         assert.equal(ours[i][k].length, theirs[i][k].length);
         const apart = Math.max(...ours[i][k].map((x, n) => Math.abs(x - theirs[i][k][n])));
         assert.ok(apart < 1e-5, `flex ${i}, ${["corners", "normals", "places"][k]}: ${apart}`);
