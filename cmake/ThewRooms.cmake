@@ -11,10 +11,10 @@ set(THEW_ROOMS
     "tendon    : model dynamics"                             #     dynamics/jacobian (all) and
     "deformable : model dynamics"                            #     dynamics/factor, smooth_velocity
     "passive   : model dynamics deformable"                  #     (integrate) and
-    "actuation : model dynamics"                             #     deformable/elasticity (passive)
-    "integrate : model dynamics"
+    "actuation : model dynamics"                             #     deformable/elasticity (passive),
+    "integrate : model dynamics deformable"                  #     deformable/tangent (both)
     "collision : model"
-    "constraint : model dynamics"
+    "constraint : model dynamics deformable"                 #     and deformable/patch (constraint)
     "sensor    : model dynamics collision constraint"        # rays, distances, forces of contacts
     "pipeline  : dynamics tendon deformable passive actuation integrate collision constraint sensor" # L5
     "derivative : pipeline"                                  # L6, never one another

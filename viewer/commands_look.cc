@@ -111,35 +111,39 @@ Json Session::view(Client& client, const Json& message) {
   number_of("select", client.selected_body, 0, bodies - 1);
   if (message.contains("rate")) client.rate = std::clamp(message["rate"].get<double>(), 1.0, 120.0);
   if (message.contains("ghost")) client.ghost = message["ghost"].get<bool>();
+  if (message.contains("cones")) client.cones = message["cones"].get<bool>();
+  if (message.contains("forces")) client.forces = message["forces"].get<bool>();
   client.option = option;
   changed_ = true;
   return {};
 }
 
 Json Session::pick(Client& client, const Json& message) {
-  double origin[3], direction[3];
+  double origin[3], direction[3], local[3] = {};
   read_numbers(message, "origin", origin);
   read_numbers(message, "direction", direction);
   player_->refresh_shown();
-  const World& world = player_->shown();
-  collision::RayFilter filter;
-  filter.groups = client.option.geomgroup;
-  const auto hit = collision::ray<double>(world.model(), world.data(), origin, direction, filter);
-  if (hit.geom < 0) return {{"geom", -1}, {"body", -1}};
-  const int body = world.model().geom_bodyid[hit.geom];
-  double point[3], local[3] = {};
-  const double* mat = world.data().xmat.row(body);
-  for (int i = 0; i < 3; ++i) point[i] = origin[i] + hit.distance * direction[i];
+  const Model& m = player_->shown().model();
+  const Data& d = player_->shown().data();
+  const scene::Selection found = scene::select(m, d, client.option, origin, direction, *scene_);
+  Json reply = {
+      {"geom", found.geom}, {"flex", found.flex}, {"skin", found.skin}, {"body", found.body}};
+  if (found.body < 0) return reply;
+  const double* mat = d.xmat.row(found.body);
   for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k)
-      local[i] += mat[3 * k + i] * (point[k] - world.data().xpos.row(body)[k]);
+    for (int k = 0; k < 3; ++k) {
+      local[i] += mat[3 * k + i] * (found.point[k] - d.xpos.row(found.body)[k]);
+    }
   }
-  return {{"geom", hit.geom},
-          {"body", body},
-          {"name", object_name(world.model(), ObjectType::Body, body)},
-          {"point", {point[0], point[1], point[2]}},
-          {"normal", {hit.normal[0], hit.normal[1], hit.normal[2]}},
-          {"local", {local[0], local[1], local[2]}}};
+  reply["name"] = object_name(m, ObjectType::Body, found.body);
+  reply["point"] = {found.point[0], found.point[1], found.point[2]};
+  reply["local"] = {local[0], local[1], local[2]};
+  if (found.geom >= 0) {
+    const double* n = found.normal;
+    reply["normal"] = {n[0], n[1], n[2]};
+  }
+  if (found.flex >= 0) reply["vertex"] = found.vertex;
+  return reply;
 }
 
 Json Session::select(Client& client, const Json& message) {

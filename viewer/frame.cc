@@ -146,13 +146,22 @@ void write_crowd(Writer& out, std::uint32_t& sections, const std::shared_ptr<con
   before = now;
 }
 
-// Vertices, as many as `per` numbers make one.
-void write_vertices(Writer& out, std::uint32_t& sections, Tag tag, const std::vector<float>& values,
-                    std::size_t per) {
+void write_skins(Writer& out, std::uint32_t& sections, const std::vector<float>& values) {
   if (values.empty()) return;
-  section(out, sections, tag, [&] {
-    out.put(static_cast<std::uint32_t>(values.size() / per));
+  section(out, sections, kSkins, [&] {
+    out.put(static_cast<std::uint32_t>(values.size() / 6));
     out.put_all<float>(values);
+  });
+}
+
+void write_flexes(Writer& out, std::uint32_t& sections, const Picture& picture) {
+  if (picture.flex.empty()) return;
+  section(out, sections, kFlexes, [&] {
+    out.put(static_cast<std::uint32_t>(picture.flex.size() / 3));
+    out.put(picture.flex_shown);
+    out.put(picture.flex_layer);
+    out.put<std::uint32_t>(0);
+    out.put_all<float>(picture.flex);
   });
 }
 
@@ -241,8 +250,8 @@ std::string FrameEncoder::encode(const Frame& frame) {
   write_shapes(out, sections, kGhostShapes, picture.ghost, ghost_);
   write_lamps(out, sections, picture.lamps, lamps_, fresh_);
   write_labels(out, sections, picture.labels, labels_);
-  write_vertices(out, sections, kSkins, picture.skin, 6);
-  write_vertices(out, sections, kFlexes, picture.flex, 3);
+  write_skins(out, sections, picture.skin);
+  write_flexes(out, sections, picture);
   if (!picture.cameras.empty()) {
     section(out, sections, kCameras, [&] { out.put_all<float>(picture.cameras); });
   }

@@ -48,8 +48,10 @@ struct Picture {
   std::vector<Shape> ghost;
   std::vector<Lamp> lamps;
   std::vector<Label> labels;
-  std::vector<float> skin;     ///< positions of all vertices, then their normals
-  std::vector<float> flex;     ///< positions of all vertices
+  std::vector<float> skin;       ///< positions of all vertices, then their normals
+  std::vector<float> flex;       ///< positions of all vertices
+  std::uint32_t flex_shown = 0;  ///< bits: vertices, edges, faces, skin
+  std::uint32_t flex_layer = 0;
   std::vector<float> cameras;  ///< position and orientation of each, then fields of view
 };
 

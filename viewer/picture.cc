@@ -1,7 +1,6 @@
 #include "picture.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace thew::viewer {
 
@@ -28,6 +27,19 @@ void add_cameras(const Model& model, const Data& data, std::vector<float>& camer
   for (int i = 0; i < model.ncam; ++i) cameras.push_back(narrow(model.cam_fovy.values()[i]));
 }
 
+// Vertices, and how they are shown: the page makes the rest of them.
+void add_flexes(const scene::Option& option, const scene::Scene& scene, Picture& picture) {
+  const std::uint32_t flags[] = {scene.flexvertopt, scene.flexedgeopt, scene.flexfaceopt,
+                                 scene.flexskinopt};
+  const auto is_flex = [](const scene::Geom& geom) {
+    return geom.type == static_cast<int>(GeomType::Flex);
+  };
+  if (std::none_of(scene.geoms.begin(), scene.geoms.end(), is_flex)) return;
+  picture.flex = scene.flexvert;
+  for (std::size_t k = 0; k < 4; ++k) picture.flex_shown |= (flags[k] != 0 ? 1u : 0u) << k;
+  picture.flex_layer = static_cast<std::uint32_t>(option.flex_layer);
+}
+
 }  // namespace
 
 void draw(const World& world, const scene::Option& option, const scene::Perturb* perturb,
@@ -42,8 +54,7 @@ void draw(const World& world, const scene::Option& option, const scene::Perturb*
   add_lamps(scene, picture.lamps);
   picture.skin = scene.skinvert;
   picture.skin.insert(picture.skin.end(), scene.skinnormal.begin(), scene.skinnormal.end());
-  const Array<double>& flex = data.flexvert_xpos;
-  std::transform(flex.begin(), flex.end(), std::back_inserter(picture.flex), narrow);
+  add_flexes(option, scene, picture);
   add_cameras(model, data, picture.cameras);
 }
 

@@ -60,6 +60,8 @@ struct Client {
   int track = -1;
   int selected_body = 0;
   bool ghost = true;
+  bool cones = false;   ///< friction cones of contacts are shown,
+  bool forces = false;  ///< and forces of equalities and limits
   double rate = 60;
   std::vector<const FieldRef*> watched;
   Plots plots;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "forces.h"
 #include "picture.h"
 #include "session.h"
 
@@ -15,7 +16,7 @@ float narrow(double value) {
 
 bool same_view(const Client& a, const Client& b) {
   return std::memcmp(&a.option, &b.option, sizeof a.option) == 0 && a.ghost == b.ghost &&
-         a.selected_body == b.selected_body;
+         a.selected_body == b.selected_body && a.cones == b.cones && a.forces == b.forces;
 }
 
 }  // namespace
@@ -32,7 +33,11 @@ std::shared_ptr<const Picture> Session::picture(const Client& client) {
   if (!options_.passive) player_->refresh_shown();
   auto made = std::make_shared<Picture>();
   const scene::Perturb perturb = held(client);
-  draw(player_->shown(), client.option, &perturb, extra_, *scene_, *made);
+  std::vector<scene::Geom> extra = extra_;
+  const World& shown = player_->shown();
+  if (client.cones) add_cones(shown.model(), shown.data(), extra);
+  if (client.forces) add_constraint_forces(shown.model(), shown.data(), extra);
+  draw(shown, client.option, &perturb, extra, *scene_, *made);
   if (!client.ghost) return made;
   const World* past = player_->ghost_shown();
   const Data* ghost = ghost_ ? &*ghost_ : past != nullptr ? &past->data() : nullptr;

@@ -1,5 +1,5 @@
 // Measures the kernels of a step on a GPU, and compares them with their emulation bit by bit.
-// Usage: run [worlds,worlds...] IMAGE...
+// Usage: run [--json FILE] [--worlds N,N...] [--unchecked] [--carveout PERCENT] IMAGE...
 
 #include <algorithm>
 #include <cstdio>
@@ -11,13 +11,18 @@
 
 namespace thew::gpu {
 
-#define THEW_DECLARE(T, suffix)                                                                   \
-  extern "C" __global__ void thew_smooth_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);         \
-  extern "C" __global__ void thew_collide_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);        \
-  extern "C" __global__ void thew_constrain_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);      \
-  extern "C" __global__ void thew_smooth_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);  \
-  extern "C" __global__ void thew_collide_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call); \
-  extern "C" __global__ void thew_constrain_global_##suffix(DeviceModel<T>, DeviceWorlds<T>, Call);
+// All entry points of one precision.
+#define THEW_NAMES(P, suffix)                                                            \
+  P(thew_smooth_##suffix) P(thew_smooth_global_##suffix) P(thew_collide_##suffix)        \
+  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_solve_##suffix)           \
+  P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix) P(thew_advance_##suffix)    \
+  P(thew_advance_global_##suffix)
+#define THEW_SINGLE(name) \
+  extern "C" __global__ void name(DeviceModel<float>, DeviceWorlds<float>, Call);
+#define THEW_DOUBLE(name) \
+  extern "C" __global__ void name(DeviceModel<double>, DeviceWorlds<double>, Call);
+THEW_NAMES(THEW_SINGLE, f32)
+THEW_NAMES(THEW_DOUBLE, f64)
 
 namespace {
 
@@ -27,7 +32,12 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-constexpr const char* kNames[kKernels] = {"smooth", "collide", "constrain"};
+constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", "advance"};
+
+std::FILE* json = nullptr;
+std::vector<int> sizes = {8192, 32768, 131072};
+bool checked = true;
+int carveout = -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
 
 template <class T>
 struct Batch {
@@ -45,7 +55,7 @@ struct Batch {
       const RowShape& shape = shapes.row[static_cast<int>(id)];
       using E = std::remove_reference_t<decltype(*rows.data)>;
       const std::string name = shape.name;
-      const bool wanted = name == "qacc" || name == "qfrc_constraint" || name == "qfrc_bias";
+      const bool wanted = name == "iterations" || name == "qfrc_bias";
       if (shape.count == 0 || !(shape.needed || wanted)) return;
       const std::size_t row = static_cast<std::size_t>(shape.count) * sizeof(E);
       rows.stride = static_cast<std::uint32_t>(shape.count);
@@ -90,34 +100,27 @@ struct Batch {
 };
 
 template <class T>
-struct Kernels;
-#define THEW_KERNELS(T, suffix)                                                               \
-  THEW_DECLARE(T, suffix)                                                                     \
-  template <>                                                                                 \
-  struct Kernels<T> {                                                                         \
-    using Function = void (*)(DeviceModel<T>, DeviceWorlds<T>, Call);                         \
-    static Function get(int kernel, bool shared) {                                            \
-      const Function all[6] = {thew_smooth_##suffix,         thew_collide_##suffix,           \
-                               thew_constrain_##suffix,      thew_smooth_global_##suffix,     \
-                               thew_collide_global_##suffix, thew_constrain_global_##suffix}; \
-      return all[kernel + (shared ? 0 : 3)];                                                  \
-    }                                                                                         \
-  };
+using Function = void (*)(DeviceModel<T>, DeviceWorlds<T>, Call);
 
-}  // namespace
-}  // namespace thew::gpu
-
-namespace thew::gpu {
-namespace {
-THEW_KERNELS(float, f32)
-THEW_KERNELS(double, f64)
+// The entry point of a name.
+template <class T>
+Function<T> find(const std::string& name) {
+#define THEW_FIND(entry) \
+  if (name == #entry) return entry;
+  if constexpr (sizeof(T) == sizeof(float)) {
+    THEW_NAMES(THEW_FIND, f32)
+  } else {
+    THEW_NAMES(THEW_FIND, f64)
+  }
+  return nullptr;
+}
 
 template <class T>
 void launch(const Batch<T>& batch, int kernel, std::size_t shared, const Call& call,
             cudaStream_t stream) {
   const Launch plan_ =
       plan(static_cast<Kernel>(kernel), batch.model, batch.model.tables, sizeof(T), shared);
-  const auto function = Kernels<T>::get(kernel, plan_.shared > 0);
+  const auto function = find<T>(plan_.kernel);
   if (plan_.shared > 48 * 1024)
     check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(plan_.shared)),
@@ -152,12 +155,32 @@ bool same(const Batch<T>& device, const Batch<T>& host, const char* when) {
   return all;
 }
 
+// The mean over worlds of the sum of some entries of a row.
+double mean(const Rows<std::int32_t>& row, const std::vector<int>& entries) {
+  constexpr int kSome = 512;
+  std::vector<std::int32_t> copy(kSome * row.stride);
+  check(cudaMemcpy(copy.data(), row.data, copy.size() * sizeof copy[0], cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+  double sum = 0;
+  for (int i = 0; i < kSome; ++i) {
+    for (const int entry : entries) sum += copy[i * row.stride + entry];
+  }
+  return sum / kSome;
+}
+
 template <class T>
-void measure(const std::string& path, const std::vector<int>& sizes, std::size_t shared) {
+void measure(const std::string& path, std::size_t shared) {
   Image<T> image;
   image.read(path);
+  for (int k = 0; k < kKernels && carveout >= 0; ++k) {
+    const Launch how =
+        plan(static_cast<Kernel>(k), image.model, image.model.tables, sizeof(T), shared);
+    check(cudaFuncSetAttribute(find<T>(how.kernel), cudaFuncAttributePreferredSharedMemoryCarveout,
+                               carveout),
+          "carveout");
+  }
   const char* precision = sizeof(T) == 4 ? "float" : "double";
-  {
+  if (checked) {
     const int count = std::min(image.worlds, 128);
     Batch<T> device(image, count, true, shared), host(image, count, false, shared);
     const Call call = {0, count, true};
@@ -204,8 +227,8 @@ void measure(const std::string& path, const std::vector<int>& sizes, std::size_t
     const double one = time(20, step);
     double of[kKernels];
     for (int k = 0; k < kKernels; ++k) {
-      const Call still = {0, count, false};
-      of[k] = time(10, [&] { launch(batch, k, shared, still, nullptr); });
+      const Call call = {0, count, k == static_cast<int>(Kernel::Advance)};
+      of[k] = time(10, [&] { launch(batch, k, shared, call, nullptr); });
     }
     // Chains on streams of their own.
     check(cudaDeviceSynchronize(), "work");
@@ -227,10 +250,17 @@ void measure(const std::string& path, const std::vector<int>& sizes, std::size_t
     clock_gettime(CLOCK_MONOTONIC, &t1);
     const double four =
         (1e9 * (t1.tv_sec - t0.tv_sec) + (t1.tv_nsec - t0.tv_nsec)) / kSteps / count;
-    std::printf(
-        "%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s); smooth %.2f "
-        "collide %.2f constrain %.2f\n",
-        path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four, of[0], of[1], of[2]);
+    std::printf("%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s);",
+                path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four);
+    for (int k = 0; k < kKernels; ++k) std::printf(" %s %.2f", kNames[k], of[k]);
+    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n", mean(batch.rows.iterations, {0}),
+                mean(batch.rows.row_counts, {0, 4}), mean(batch.rows.row_counts, {2, 4}));
+    if (json != nullptr) {
+      std::fprintf(json, "{\"image\": \"%s\", \"worlds\": %d, \"ns\": %.3f, \"ns_chains\": %.3f",
+                   path.c_str(), count, one, four);
+      for (int k = 0; k < kKernels; ++k) std::fprintf(json, ", \"%s\": %.3f", kNames[k], of[k]);
+      std::fprintf(json, "}\n");
+    }
     std::fflush(stdout);
     for (auto& stream : streams) cudaStreamDestroy(stream);
   }
@@ -240,16 +270,29 @@ void measure(const std::string& path, const std::vector<int>& sizes, std::size_t
 }  // namespace thew::gpu
 
 int main(int count, char** arguments) {
-  std::vector<int> sizes = {8192, 32768, 131072};
+  using namespace thew::gpu;
   cudaDeviceProp device;
-  thew::gpu::check(cudaGetDeviceProperties(&device, 0), "no device");
-  std::printf("%s, %zu bytes of shared memory a block\n", device.name,
-              device.sharedMemPerBlockOptin);
+  check(cudaGetDeviceProperties(&device, 0), "no device");
+  const std::size_t shared = device.sharedMemPerBlockOptin;
+  std::printf("%s, %zu bytes of shared memory a block\n", device.name, shared);
   for (int i = 1; i < count; ++i) {
-    const std::string path = arguments[i];
-    if (path.ends_with(".f32"))
-      thew::gpu::measure<float>(path, sizes, device.sharedMemPerBlockOptin);
-    if (path.ends_with(".f64"))
-      thew::gpu::measure<double>(path, sizes, device.sharedMemPerBlockOptin);
+    const std::string word = arguments[i];
+    if (word == "--json" && i + 1 < count) {
+      json = std::fopen(arguments[++i], "w");
+    } else if (word == "--worlds" && i + 1 < count) {
+      sizes.clear();
+      for (char* at = arguments[++i]; *at != '\0'; at += *at == ',') {
+        sizes.push_back(static_cast<int>(std::strtol(at, &at, 10)));
+      }
+    } else if (word == "--carveout" && i + 1 < count) {
+      carveout = std::atoi(arguments[++i]);
+    } else if (word == "--unchecked") {
+      checked = false;
+    } else if (word.ends_with(".f32")) {
+      measure<float>(word, shared);
+    } else if (word.ends_with(".f64")) {
+      measure<double>(word, shared);
+    }
   }
+  if (json != nullptr) std::fclose(json);
 }

@@ -12,10 +12,12 @@
 
 namespace thew::derivative {
 
-/// How far numbers are moved, and whether both ways: an error of eps^2 instead of eps.
+/// How far numbers are moved, and whether both ways: an error of eps^2 instead of eps. Threads
+/// share the columns; the bits are those of one.
 struct Differences {
   double eps = 1e-6;
   bool centred = true;
+  int threads = 1;
 };
 
 /// A number of the model as an input, for identification: {"body_mass", 3}. Those that
@@ -56,6 +58,7 @@ struct DerivativeConfig {
   /// Switches of constraints smoothed over so much acceleration [m/s^2], where the method is
   /// analytic; 0: not at all.
   double smoothing = 0;
+  int threads = 1;  ///< for differences of whole steps
 };
 
 /// How a derivative was found.
@@ -97,5 +100,10 @@ struct InverseDerivative {
 /// forces of actuators are taken off where asked. Throws Error as above, and for the noslip solver.
 void inverse_differences(const Model& model, const Data& data, double eps, bool subtract_actuation,
                          const InverseDerivative& result);
+
+/// Fills qDeriv at the state of `data`, whatever its integrator: derivatives of passive, actuator
+/// and bias forces by velocities, as the step of `implicit` does. Terms between branches of a tree
+/// have no place there.
+void smooth_velocity(const Model& model, Data& data);
 
 }  // namespace thew::derivative

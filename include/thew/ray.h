@@ -51,4 +51,19 @@ RayHit<double> ray_primitive(GeomType type, const double* pos, const double* mat
 RayHit<double> ray_skin(int faces, const int* face, const float* vert, const double* origin,
                         const double* direction, int* vertex);
 
+/// What of a flex a ray sees: as it is drawn.
+struct FlexLook {
+  bool vertices = false;
+  bool edges = false;
+  bool faces = false;
+  bool skin = false;
+  int layer = 0;  ///< of tetrahedra, where faces are seen
+};
+
+/// Intersects a ray with a flex: the spheres of its vertices, the capsules of its edges, and the
+/// triangles of its elements. `vertex`, if not null, becomes the vertex of the flex nearest to the
+/// hit.
+RayHit<double> ray_flex(const Model& model, const Data& data, int flex, const FlexLook& look,
+                        const double* origin, const double* direction, int* vertex);
+
 }  // namespace thew::collision

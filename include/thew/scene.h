@@ -155,6 +155,8 @@ struct Scene {
   std::vector<int> flexfaceadr;   ///< first triangle of each flex,
   std::vector<int> flexfacenum;   ///< how many there is room for,
   std::vector<int> flexfaceused;  ///< and how many there are
+  /// How flexes are shown: vertices as spheres, edges as rods, elements or a skin around them.
+  std::uint8_t flexvertopt = 0, flexedgeopt = 0, flexfaceopt = 0, flexskinopt = 0;
   /// How the model stands in the room of a user's camera; other cameras switch it off.
   std::uint8_t enabletransform = 0;
   float translate[3] = {0, 0, 0};
@@ -241,13 +243,19 @@ struct Selection {
   int geom = -1;
   int flex = -1;
   int skin = -1;
-  double point[3] = {0, 0, 0};  ///< in the world
+  int vertex = -1;               ///< of a flex, the nearest one, counted from its first
+  double point[3] = {0, 0, 0};   ///< in the world
+  double normal[3] = {0, 0, 0};  ///< of a geom, outwards
 };
 
 /// Looks through a point of the window, (0, 0) its lower left and (1, 1) its upper right corner.
 /// `aspect` is its width by its height.
 Selection select(const Model& model, const Data& data, const Option& option, double aspect,
                  double x, double y, const Scene& scene);
+
+/// The same along a ray.
+Selection select(const Model& model, const Data& data, const Option& option, const double origin[3],
+                 const double direction[3], const Scene& scene);
 
 /// Takes hold of the selected body where it is; sets how far the mouse moves it.
 void init_perturb(const Model& model, const Data& data, const Scene& scene, Perturb& perturb);

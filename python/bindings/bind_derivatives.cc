@@ -62,8 +62,9 @@ std::span<double> vector(OutOrNone& out, std::int64_t size, const char* complain
   return {values, values ? static_cast<std::size_t>(size) : 0};
 }
 
-derivative::DerivativeConfig config_of(int method, double eps, Flag centred, double smoothing) {
-  return {static_cast<derivative::Method>(method), eps, centred.on, smoothing};
+derivative::DerivativeConfig config_of(int method, double eps, Flag centred, double smoothing,
+                                       int threads) {
+  return {static_cast<derivative::Method>(method), eps, centred.on, smoothing, threads};
 }
 
 // Numbers of the model: the names of their fields, and places in these.
@@ -86,8 +87,8 @@ nb::tuple told(const derivative::DerivativeReport& report) {
 }
 
 nb::tuple closed_transition(const PyModel& m, PyData& d, int method, double eps, Flag centred,
-                            double smoothing, OutOrNone A, OutOrNone B, OutOrNone C, OutOrNone D,
-                            OutOrNone F, std::vector<std::string> fields,
+                            double smoothing, int threads, OutOrNone A, OutOrNone B, OutOrNone C,
+                            OutOrNone D, OutOrNone F, std::vector<std::string> fields,
                             std::vector<std::int64_t> places, OutOrNone P, OutOrNone E) {
   derivative::Transition result = matrices(m.model(), A, B, C, D);
   const std::int64_t nv = m.model().nv, nx = 2 * nv + m.model().na;
@@ -99,14 +100,15 @@ nb::tuple closed_transition(const PyModel& m, PyData& d, int method, double eps,
       matrix(E, m.model().nsensordata, numbers.size(), "E should have a column for each number");
   derivative::DerivativeReport report;
   run(m, d, [&](const Model& of, Data& at) {
-    report = derivative::transition(of, at, config_of(method, eps, centred, smoothing), result);
+    report =
+        derivative::transition(of, at, config_of(method, eps, centred, smoothing, threads), result);
   });
   return told(report);
 }
 
 nb::tuple closed_vjp(const PyModel& m, PyData& d, int method, double eps, Flag centred,
-                     double smoothing, In cotangent, OutOrNone x, OutOrNone u, OutOrNone f,
-                     std::vector<std::string> fields, std::vector<std::int64_t> places,
+                     double smoothing, int threads, In cotangent, OutOrNone x, OutOrNone u,
+                     OutOrNone f, std::vector<std::string> fields, std::vector<std::int64_t> places,
                      OutOrNone p) {
   const Model& model = m.model();
   const Numbers numbers(std::move(fields), places);
@@ -119,10 +121,14 @@ nb::tuple closed_vjp(const PyModel& m, PyData& d, int method, double eps, Flag c
       vector(p, numbers.size(), "p should have one for each number")};
   derivative::DerivativeReport report;
   run(m, d, [&](const Model& of, Data& at) {
-    report = derivative::vjp(of, at, config_of(method, eps, centred, smoothing),
+    report = derivative::vjp(of, at, config_of(method, eps, centred, smoothing, threads),
                              {given, static_cast<std::size_t>(nx)}, result);
   });
   return told(report);
+}
+
+void smooth_velocity(const PyModel& m, PyData& d) {
+  run(m, d, [](const Model& of, Data& at) { derivative::smooth_velocity(of, at); });
 }
 
 }  // namespace
@@ -136,11 +142,12 @@ void bind_derivatives(nb::module_& m) {
         "DmDq"_a.none(),
         "Derivatives of inverse dynamics by finite differences; row i is by the i-th input.");
   m.def("_transition", closed_transition, "m"_a, "d"_a, "method"_a, "eps"_a, "centred"_a,
-        "smoothing"_a, "A"_a.none(), "B"_a.none(), "C"_a.none(), "D"_a.none(), "F"_a.none(),
-        "fields"_a, "places"_a, "P"_a.none(), "E"_a.none());
+        "smoothing"_a, "threads"_a, "A"_a.none(), "B"_a.none(), "C"_a.none(), "D"_a.none(),
+        "F"_a.none(), "fields"_a, "places"_a, "P"_a.none(), "E"_a.none());
   m.def("_vjp", closed_vjp, "m"_a, "d"_a, "method"_a, "eps"_a, "centred"_a, "smoothing"_a,
-        "cotangent"_a, "x"_a.none(), "u"_a.none(), "f"_a.none(), "fields"_a, "places"_a,
-        "p"_a.none());
+        "threads"_a, "cotangent"_a, "x"_a.none(), "u"_a.none(), "f"_a.none(), "fields"_a,
+        "places"_a, "p"_a.none());
+  m.def("_smooth_velocity", smooth_velocity, "m"_a, "d"_a);
 }
 
 }  // namespace thew::python

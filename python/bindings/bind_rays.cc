@@ -117,6 +117,22 @@ double ray_skin(int faces, int vertices, InInts face, InFloats vert, In point, I
   return hit.distance;
 }
 
+double ray_flex(const PyModel& m, const PyData& d, int layer, Flag vertices, Flag edges, Flag faces,
+                Flag skin, int flex, In point, In vector, IntsOrNone vertex, OutOrNone normal) {
+  check_match(m, d);
+  check_id("flex", flex, m.model().nflex);
+  const collision::FlexLook look = {vertices.on, edges.on, faces.on, skin.on, layer};
+  const double* origin = point.values(3, kPointSize);
+  const double* direction = vector.values(3, kVectorSize);
+  std::int32_t* id = vertex.values(1, "vertid should be an array of one int32");
+  double* n = normal.values(3, kNormalSize);
+  int nearest = -1;
+  const auto hit =
+      collision::ray_flex(m.model(), d.data(), flex, look, origin, direction, &nearest);
+  if (id && nearest >= 0) *id = nearest;
+  return give(hit, n);
+}
+
 double geom_distance(const PyModel& m, PyData& d, int geom1, int geom2, double limit,
                      OutOrNone from_to) {
   check_match(m, d);
@@ -147,6 +163,11 @@ void bind_rays(nb::module_& m) {
         "normal"_a = nb::none(), "The distance at which a ray meets a mesh, or -1.");
   m.def("mj_rayHfield", ray_of_type<GeomType::Hfield>, "m"_a, "d"_a, "geomid"_a, "pnt"_a, "vec"_a,
         "normal"_a = nb::none(), "The distance at which a ray meets a height field, or -1.");
+  m.def(
+      "mj_rayFlex", ray_flex, "m"_a, "d"_a, "flex_layer"_a, "flg_vert"_a, "flg_edge"_a,
+      "flg_face"_a, "flg_skin"_a, "flexid"_a, "pnt"_a, "vec"_a, "vertid"_a = nb::none(),
+      "normal"_a = nb::none(),
+      "The distance at which a ray meets what is drawn of a flex, or -1, and the nearest vertex.");
   m.def("mju_rayGeom", ray_primitive, "pos"_a, "mat"_a, "size"_a, "pnt"_a, "vec"_a, "geomtype"_a,
         "normal"_a = nb::none(), "The distance at which a ray meets a primitive, or -1.");
   m.def("mju_raySkin", ray_skin, "nface"_a, "nvert"_a, "face"_a, "vert"_a, "pnt"_a, "vec"_a,

@@ -44,7 +44,7 @@ void update_scene(const PyModel& m, const PyData& d, Record<Option> opt, Record<
   target.store_geoms(0);
   target.store_cameras();
   target.store_lights();
-  target.store_flex_flags(opt.get());
+  target.store_flex_flags();
 }
 
 void add_geoms(const PyModel& m, const PyData& d, Record<Option> opt, Record<Perturb> pert,

@@ -84,6 +84,10 @@ scene::Scene& PyScene::load_all() {
                        lights.begin() + std::clamp(numbers.nlight, 0, scene::kMaxLights));
   std::ranges::copy(numbers.flags, scene_.flags);
   scene_.stereo = numbers.stereo;
+  scene_.flexvertopt = numbers.flexvertopt;
+  scene_.flexedgeopt = numbers.flexedgeopt;
+  scene_.flexfaceopt = numbers.flexfaceopt;
+  scene_.flexskinopt = numbers.flexskinopt;
   return scene_;
 }
 
@@ -110,13 +114,12 @@ void PyScene::store_cameras() {
   rows<SceneNumbers>(numbers_)[0].enabletransform = scene_.enabletransform;
 }
 
-void PyScene::store_flex_flags(const scene::Option& option) {
-  const auto shows = [&](VisFlag flag) { return option.flags[static_cast<int>(flag)]; };
+void PyScene::store_flex_flags() {
   SceneNumbers& numbers = rows<SceneNumbers>(numbers_)[0];
-  numbers.flexvertopt = shows(VisFlag::Flexvert);
-  numbers.flexedgeopt = shows(VisFlag::Flexedge);
-  numbers.flexfaceopt = shows(VisFlag::Flexface);
-  numbers.flexskinopt = shows(VisFlag::Flexskin);
+  numbers.flexvertopt = scene_.flexvertopt;
+  numbers.flexedgeopt = scene_.flexedgeopt;
+  numbers.flexfaceopt = scene_.flexfaceopt;
+  numbers.flexskinopt = scene_.flexskinopt;
 }
 
 void PyScene::check(const Model& model) const {

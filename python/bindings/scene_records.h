@@ -66,7 +66,7 @@ class PyScene {
   void store_lights();
   void store_cameras();
   /// How flexes are shown is known to who draws.
-  void store_flex_flags(const scene::Option& option);
+  void store_flex_flags();
   /// Raises ValueError unless it was made for a model with such skins and flexes.
   void check(const Model& model) const;
   /// Views of what is in the scene itself, by name.

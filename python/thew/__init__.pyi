@@ -5104,8 +5104,8 @@ def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """What rows meet in the inertia: exact diagonals, and softness under the discrete integrator."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool | None, bodyexclude: int, geomid: NDArray[np.int32] | None, normal: NDArray[np.float64] | None = None) -> float:
     """The distance x >= 0 at which the ray pnt + x vec meets the first visible geom, or -1."""
-def mj_rayFlex(m: MjModel, d: MjData, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid: int, pnt, vec, vertid=None, normal=None) -> float:
-    """Raises NotImplementedError: rays do not see flexes yet. Without such a flex, IndexError."""
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: int, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: int, pnt: ArrayLike, vec: ArrayLike, vertid: NDArray[np.int32] | None = None, normal: NDArray[np.float64] | None = None) -> float:
+    """The distance at which a ray meets what is drawn of a flex, or -1, and the nearest vertex."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:
     """The distance at which a ray meets a height field, or -1."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: ArrayLike, vec: ArrayLike, normal: NDArray[np.float64] | None = None) -> float:

@@ -90,16 +90,6 @@ def mj_addContact(m, d, con: _records.MjContact) -> int:
     return _thew._add_contact(m, d, con._row)
 
 
-def mj_rayFlex(
-    m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid: int, pnt, vec, vertid=None,
-    normal=None,
-) -> float:  # fmt: skip
-    """Raises NotImplementedError: rays do not see flexes yet. Without such a flex, IndexError."""
-    if not 0 <= flexid < m.nflex:
-        raise IndexError(f"flex id {flexid} is out of range: there are {m.nflex}")
-    raise NotImplementedError("rays do not see flexes yet")
-
-
 # The most contacts of two geoms, by their types from plane to mesh.
 _MAX_CONTACTS = np.array(
     [

@@ -25,7 +25,7 @@ class DerivativeConfig:
 
     `eps` is the length of what is left to differences; `forces` asks for F, by `qfrc_applied`; `numbers` of the model asks for P and E:
     pairs of a field's name and an index into its array, as ("body_mass", 3) or ("geom_friction", (0, 1)). `smoothing` blends both sides of switches of
-    constraints over so much acceleration [m/s^2].
+    constraints over so much acceleration [m/s^2]. `threads` share the columns of differences of whole steps.
     """
 
     method: Literal["analytic", "hybrid", "differences"] = "analytic"
@@ -35,17 +35,21 @@ class DerivativeConfig:
     forces: bool = False
     numbers: Sequence[tuple[str, int | tuple[int, ...]]] = ()
     smoothing: float = 0.0
+    threads: int = 1
 
     def __post_init__(self) -> None:
         if self.method not in _METHODS:
             raise ValueError(f"method should be one of {', '.join(_METHODS)}, not {self.method!r}")
 
-    def _how(self) -> tuple[int, float, bool, float]:
-        return _METHODS.index(self.method), self.eps, self.centred, self.smoothing
+    def _how(self) -> tuple[int, float, bool, float, int]:
+        return _METHODS.index(self.method), self.eps, self.centred, self.smoothing, self.threads
 
     def _places(self, model) -> tuple[list[str], list[int]]:
         """The fields of `numbers`, and the places in these as flat arrays."""
         return [name for name, _ in self.numbers], [_place(model, name, index) for name, index in self.numbers]
+
+
+_DEFAULT = DerivativeConfig()
 
 
 def _place(model, name: str, index: int | tuple[int, ...]) -> int:
@@ -57,7 +61,7 @@ def _place(model, name: str, index: int | tuple[int, ...]) -> int:
     return int(np.ravel_multi_index(index, shape)) if all(0 <= i < n for i, n in zip(index, shape)) else -1
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Transition:
     """x_next = A x + B u (+ F f + P p), s = C x + D u (+ E p). Unpacks as A, B, C, D."""
 
@@ -75,7 +79,7 @@ class Transition:
         return iter((self.A, self.B, self.C, self.D))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Gradient:
     """Gradients by the state (in its tangent), by the controls, by `qfrc_applied` and by the numbers of the model that were asked for."""
 
@@ -88,25 +92,32 @@ class Gradient:
 
 def transition(model, data, config: DerivativeConfig | None = None) -> Transition:
     """The derivative of a step from the state of `data`, which stays as it is."""
-    config = config or DerivativeConfig()
-    nx, ns = 2 * model.nv + model.na, model.nsensordata
-    A, B = np.empty((nx, nx)), np.empty((nx, model.nu))
-    C, D = np.zeros((ns, nx)), np.zeros((ns, model.nu))
-    F = np.empty((nx, model.nv)) if config.forces else None
-    P, E = (np.zeros((rows, len(config.numbers))) if config.numbers else None for rows in (nx, ns))
+    config = config or _DEFAULT
+    nv, nu, ns = model.nv, model.nu, model.nsensordata
+    nx = 2 * nv + model.na
+    A, B, C, D = np.empty((nx, nx)), np.empty((nx, nu)), np.zeros((ns, nx)), np.zeros((ns, nu))
+    F = np.empty((nx, nv)) if config.forces else None
+    P, E = (np.zeros((nx, len(config.numbers))), np.zeros((ns, len(config.numbers)))) if config.numbers else (None, None)
     sensors = (C, D, E) if config.sensors and ns else (None, None, None)
-    method, reason = _thew._transition(
-        model, data, *config._how(), A, B, *sensors[:2], F, *config._places(model), P, sensors[2]
-    )
+    method, reason = _thew._transition(model, data, *config._how(), A, B, *sensors[:2], F, *config._places(model), P, sensors[2])
     return Transition(A, B, C, D, F, P, E, _METHODS[method], reason)
 
 
 def vjp(model, data, cotangent: ArrayLike, config: DerivativeConfig | None = None) -> Gradient:
     """A' c, B' c, F' c and P' c for the gradient c of a number by the next state, without the matrices."""
-    config = config or DerivativeConfig()
+    config = config or _DEFAULT
     x, u, f, p = (np.empty(n) for n in (2 * model.nv + model.na, model.nu, model.nv, len(config.numbers)))
     method, _ = _thew._vjp(model, data, *config._how(), np.asarray(cotangent, float), x, u, f, *config._places(model), p)
     return Gradient(x, u, f, p, _METHODS[method])
+
+
+def smooth_velocity(model, data) -> NDArray:
+    """d `qfrc_smooth` / d `qvel` at the state of `data`, whatever its integrator, nv x nv; fills `qDeriv`, in which terms between branches of a tree have no place."""
+    _thew._smooth_velocity(model, data)
+    matrix = np.zeros((model.nv, model.nv))
+    rows = np.repeat(np.arange(model.nv), model.D_rownnz)
+    matrix[rows, model.D_colind] = data.qDeriv
+    return matrix
 
 
 class _State:

@@ -7,6 +7,7 @@
 #include <thew/error.h>
 
 #include "batch/worlds.h"
+#include "gpu/refuse.h"
 #include "gpu/runtime.h"
 #include "model/own_number.h"
 
@@ -79,6 +80,7 @@ class DeviceWorlds : public Worlds {
   }
 
   BatchTable own(int id) override {
+    gpu::refuse_number(model(), static_cast<ParameterId>(id));
     const OwnNumber number = own_number(model(), id);
     return {real_type(), at<std::byte>(runtime_->own(id)), count(), number.rows, number.columns};
   }

@@ -14,6 +14,7 @@
 #include "collision/search.h"
 #include "collision/speculative.h"
 #include "collision/views.h"
+#include "collision/visited.h"
 #include "model/as_compiled.h"
 #include "model/contact_slot.h"
 #include "model/lane_types.h"
@@ -232,6 +233,7 @@ int general_points(const Model& m, const BasicData<T>& d, Workspace<T>& w, const
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
     const PairSettings settings = pair_settings(m, w, reach);
+    if (field_watcher) field_watcher->meet(pair.geom1, pair.geom2);
     const int n = function(a.shape, b.shape, settings, own);
     if constexpr (kLanes<T> > 1) {
       for (; slots < n; ++slots) points[slots] = absent_point<T>();
@@ -358,7 +360,7 @@ class FlexTurns {
 };
 
 template <class T>
-void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
+void test_all(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   const GeomPair* list = reinterpret_cast<const GeomPair*>(w.geom_pair.data());
   const auto refuses = contact_filter(d);
   FlexTurns<T> flexes(m, d, w);
@@ -372,6 +374,20 @@ void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
   }
   flexes.finish();
   drop_shallow(d, w);
+}
+
+// The same, with marks at the boxes that were visited where viewers want them.
+template <class T>
+void test_pairs(const Model& m, BasicData<T>& d, Workspace<T>& w, int pairs) {
+  if constexpr (kLanes<T> == 1) {
+    if (m.vis.global_.bvactive != 0) {
+      mark_visited(m, d);
+      MeshMarks<T> marks(m, d);
+      const Watching watching(marks);
+      return test_all(m, d, w, pairs);
+    }
+  }
+  test_all(m, d, w, pairs);
 }
 
 // Whether there are two bodies with geoms, pairs that are named, or flexes.

@@ -4,30 +4,22 @@
 #include "collision/flex.h"
 
 #include "collision/contact_list.h"
+#include "collision/flex_element.h"
+#include "collision/flex_tree.h"
+#include "collision/sdf/triangle_search.h"
 #include "collision/search.h"
 #include "collision/views.h"
-#include "element/pair/capsule.h"
-#include "element/pair/capsule_box.h"
-#include "element/pair/simplex.h"
-#include "element/pair/sphere.h"
-#include "element/round_normal.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
 
 using namespace math;
-using element::Skinned;
 
 namespace {
 
 // Two surfaces that touch at one of these bits may touch.
 bool bits_meet(int type1, int affinity1, int type2, int affinity2) {
   return (type1 & affinity2) != 0 || (type2 & affinity1) != 0;
-}
-
-template <class T>
-Vec3<double> in_double(const T* x) {
-  return {lane(x[0], 0), lane(x[1], 0), lane(x[2], 0)};
 }
 
 template <class T>
@@ -41,9 +33,19 @@ struct Side {
   int geom = -1, flex = -1, elem = -1, vert = -1;
 };
 
+// Contacts of passive flexes with others and with what does not move are springs.
+bool is_passive(const Model& m, const Side& first, const Side& second) {
+  bool passive = false;
+  for (const Side* side : {&first, &second}) {
+    if (side->flex >= 0) passive |= m.flex_passive[side->flex] != 0;
+    if (side->geom >= 0 && m.body_weldid[m.geom_bodyid[side->geom]] != 0) return false;
+  }
+  return passive;
+}
+
 template <class T>
-void write(BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point, const Side& first,
-           const Side& second) {
+void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point,
+           const Side& first, const Side& second) {
   ContactColumns<T>& c = d.contact;
   const int i = append_contact(d, p, point);
   for (int k = 0; k < 2; ++k) {
@@ -56,62 +58,10 @@ void write(BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point
   c.geom1[i] = first.geom;
   c.geom2[i] = second.geom;
   exclude::mark_gap(c, i, false);
+  if (c.exclude[i] == exclude::kNot && is_passive(m, first, second)) {
+    c.exclude[i] = exclude::kPassive;
+  }
 }
-
-// An element with its corners in the world.
-class Element {
- public:
-  template <class T>
-  Element(const Model& m, const BasicData<T>& d, int flex, int e)
-      : corners_(m.flex_dim[flex] + 1),
-        vertex_(m.flex_elem.data() + m.flex_elemdataadr[flex] + std::int64_t{e} * corners_),
-        body_(m.flex_vertbodyid.data() + m.flex_vertadr[flex]),
-        skin_(m.flex_radius[flex]) {
-    for (int i = 0; i < corners_; ++i) {
-      corner_[i] = in_double(d.flexvert_xpos.row(m.flex_vertadr[flex] + vertex_[i]));
-    }
-  }
-  Element(const Element&) = delete;
-
-  int dim() const { return corners_ - 1; }
-  Skinned skinned() const { return {corner_, corners_, skin_}; }
-  Convex convex() const {
-    Convex set = hull_of(corner_, corners_);
-    set.skin = skin_;
-    return set;
-  }
-  /// A segment as a capsule.
-  Placed<double> capsule() const {
-    const Vec3<double> way = corner_[0] - corner_[1];
-    const double length = norm(way);
-    const Mat3<double> frame =
-        element::contact_frame(element::detail::unit_or_x(way, length), Vec3<double>{0, 0, 0});
-    // Its rows are the axes, the first along the segment.
-    return {
-        (corner_[0] + corner_[1]) * 0.5,
-        {frame.yx, frame.zx, frame.xx, frame.yy, frame.zy, frame.xy, frame.yz, frame.zz, frame.xz},
-        {skin_, 0.5 * length, 0}};
-  }
-  /// Vertices of interpolated flexes are on no body.
-  bool is_on(int body) const {
-    for (int i = 0; i < corners_; ++i) {
-      if (body >= 0 && body_[vertex_[i]] == body) return true;
-    }
-    return false;
-  }
-  bool shares_body(const Element& other) const {
-    for (int i = 0; i < corners_; ++i) {
-      if (other.is_on(body_[vertex_[i]])) return true;
-    }
-    return false;
-  }
-
- private:
-  int corners_;
-  const int *vertex_, *body_;
-  double skin_;
-  Vec3<double> corner_[element::kSimplexCorners];
-};
 
 template <class T>
 void plane_with_vertices(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, int flex,
@@ -126,72 +76,8 @@ void plane_with_vertices(const Model& m, BasicData<T>& d, Workspace<T>& w, int g
     make_room(d, w);
     const Point<T> point = {
         dist, axpy(-(radius + T(0.5) * dist), normal, x), normal, {T(0), T(0), T(0)}};
-    write(d, p, point, {geom, -1, -1, -1}, {-1, flex, -1, i});
+    write(m, d, p, point, {geom, -1, -1, -1}, {-1, flex, -1, i});
   }
-}
-
-// General shapes: GJK and EPA, one point.
-int convex_points(const Convex& a, const Convex& b, const PairSettings& settings,
-                  Point<double>* points) {
-  return convex_point(a, b, settings.margin, settings.convex, settings.memory, *points) ? 1 : 0;
-}
-
-// The overlap of a flat element with a round shape has no good direction of its own.
-void take_round_normal(const Shape& geom, Point<double>& point) {
-  const Vec3<double> at = multiply_transposed(geom.at.rot, point.pos - geom.at.pos);
-  Vec3<double> normal = multiply_transposed(geom.at.rot, point.normal);
-  const bool better =
-      geom.type == GeomType::Cylinder
-          ? element::side_normal(geom.at.size, at, normal)
-          : geom.type == GeomType::Ellipsoid && element::ellipsoid_normal(geom.at.size, at, normal);
-  if (better) point.normal = geom.at.rot * normal;
-}
-
-int geom_segment(const Shape& geom, const Element& element, const PairSettings& settings,
-                 Point<double>* points) {
-  const double margin = settings.margin;
-  switch (geom.type) {
-    case GeomType::Sphere:
-      return element::sphere_capsule(geom.at, element.capsule(), margin, points);
-    case GeomType::Capsule:
-      return element::capsule_capsule(geom.at, element.capsule(), margin, points);
-    case GeomType::Box: {
-      const int count = element::capsule_box(element.capsule(), geom.at, margin, points);
-      for (int i = 0; i < count; ++i) points[i].normal = -points[i].normal;
-      return count;
-    }
-    default:
-      return convex_points(convex_of(geom), element.convex(), settings, points);
-  }
-}
-
-int geom_triangle(const Shape& geom, const Element& element, const PairSettings& settings,
-                  Point<double>* points) {
-  switch (geom.type) {
-    case GeomType::Sphere:
-      return element::sphere_triangle(geom.at, element.skinned(), settings.margin, points);
-    case GeomType::Capsule:
-      return element::capsule_triangle(geom.at, element.skinned(), settings.margin, points);
-    case GeomType::Box:
-      return element::box_triangle(geom.at, element.skinned(), settings.margin, points);
-    default: {
-      const int count = convex_points(convex_of(geom), element.convex(), settings, points);
-      if (count > 0) take_round_normal(geom, points[0]);
-      return count;
-    }
-  }
-}
-
-int geom_element(const Shape& geom, const Element& element, const PairSettings& settings,
-                 Point<double>* points) {
-  if (element.dim() == 1) return geom_segment(geom, element, settings, points);
-  if (element.dim() == 2) return geom_triangle(geom, element, settings, points);
-  if (geom.type != GeomType::Sphere && geom.type != GeomType::Capsule) {
-    return convex_points(convex_of(geom), element.convex(), settings, points);
-  }
-  const bool found = core_point(convex_of(geom), element.convex(), settings.margin, settings.convex,
-                                settings.memory, points[0]);
-  return found ? 1 : 0;
 }
 
 // Whether the box of an element comes as near to that of a geom as the flex reaches.
@@ -202,17 +88,6 @@ bool meets(const Box& geom, const T* box, double reach) {
     if (centre - half > geom.high[k] || centre + half < geom.low[k]) return false;
   }
   return true;
-}
-
-// Whether two boxes are farther apart than `reach`.
-template <class T>
-bool boxes_apart(const T* a, const T* b, double reach) {
-  for (int k = 0; k < 3; ++k) {
-    const double way = static_cast<double>(b[k]) - static_cast<double>(a[k]);
-    const double room = static_cast<double>(a[k + 3]) + static_cast<double>(b[k + 3]) + reach;
-    if (way > room || -way > room) return true;
-  }
-  return false;
 }
 
 // How far from its surface a flex can be in contact.
@@ -245,8 +120,48 @@ void geom_with_elements(const Model& m, BasicData<T>& d, Workspace<T>& w, int ge
     Point<double> points[kMaxPoints];
     const int count = geom_element(shape.shape, element, settings, points);
     for (int i = 0; i < count; ++i) {
-      write(d, p, rounded<T>(points[i]), {geom, -1, -1, -1}, {-1, flex, e, -1});
+      write(m, d, p, rounded<T>(points[i]), {geom, -1, -1, -1}, {-1, flex, e, -1});
     }
+  }
+}
+
+// The triangles of a flex in the world.
+template <class T>
+struct Triangles {
+  const Tree<T>& tree;
+  const T* vertex;
+  const int* corners;
+
+  void box(int node, double* out) const {
+    for (int k = 0; k < 6; ++k) out[k] = lane(tree.box(node)[k], 0);
+  }
+  int element(int node) const { return tree.element(node); }
+  int child(int node, int i) const { return tree.child(node, i); }
+  Vec3<double> corner(int element, int i) const {
+    return in_double(vertex + 3 * std::int64_t{corners[3 * std::int64_t{element} + i]});
+  }
+  void show(FieldWatcher&, int) const {}
+};
+
+template <class T>
+void field_with_triangles(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, int flex,
+                          const ContactParameters<T>& p) {
+  const GeomShape field(m, d, geom, 0);
+  const Tree<T> tree(m, d, flex);
+  if (field.shape.field == nullptr || m.flex_dim[flex] != 2 || tree.nodes() == 0) return;
+  const Triangles<T> triangles{tree, d.flexvert_xpos.row(m.flex_vertadr[flex]),
+                               m.flex_elem.data() + m.flex_elemdataadr[flex]};
+  const PairSettings settings = pair_settings(m, w, static_cast<double>(p.margin + p.gap));
+  const Shape world = {.at = {{0, 0, 0}, identity3<double>(), {0, 0, 0}}};
+  Point<double> points[kMaxPoints];
+  int element[kMaxPoints];
+  const int count = TriangleSearch(triangles, motion(world, field.shape), field.shape,
+                                   settings.field, points, element)
+                        .run();
+  for (int i = 0; i < count; ++i) {
+    make_room(d, w);
+    points[i].normal = -points[i].normal;  // the field is the first side
+    write(m, d, p, rounded<T>(points[i]), {geom, -1, -1, -1}, {-1, flex, element[i], -1});
   }
 }
 
@@ -259,58 +174,11 @@ void geom_with_flex(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, 
   find_parameters(m, first, second, p);
   if (m.geom_type[geom] == static_cast<int>(GeomType::Plane)) {
     plane_with_vertices(m, d, w, geom, flex, p);
+  } else if (m.geom_type[geom] == static_cast<int>(GeomType::Sdf)) {
+    field_with_triangles(m, d, w, geom, flex, p);
   } else {
     geom_with_elements(m, d, w, geom, flex, p);
   }
-}
-
-// The tree of boxes over the elements of a flex. A flex without one is asked element by element.
-template <class T>
-class Tree {
- public:
-  Tree(const Model& m, const BasicData<T>& d, int flex)
-      : m_(m),
-        d_(d),
-        root_(m.flex_bvhadr[flex]),
-        count_(root_ < 0 ? 0 : m.flex_bvhnum[flex]),
-        first_(root_ - static_cast<int>(m.nbvhstatic)) {}
-
-  int nodes() const { return count_; }
-  /// The element of a leaf, or -1.
-  int element(int node) const { return m_.bvh_nodeid[root_ + node]; }
-  const T* box(int node) const { return d_.bvh_aabb_dyn.row(first_ + node); }
-
-  /// Calls visit(node) for the leaves behind `after` whose boxes are nearer to `box` than `reach`.
-  template <class Visit>
-  void near(const T* box, double reach, int after, const Visit& visit) const {
-    if (count_ > 0) search(0, box, reach, after, visit);
-  }
-
- private:
-  // Nodes below another one follow it, the first child's before the second's.
-  template <class Visit>
-  void search(int node, const T* other, double reach, int after, const Visit& visit) const {
-    if (boxes_apart(box(node), other, reach)) return;
-    if (element(node) >= 0) {
-      if (node > after) visit(node);
-      return;
-    }
-    const int* child = m_.bvh_child.row(root_ + node);
-    if (child[1] > after + 1) search(child[0], other, reach, after, visit);
-    search(child[1], other, reach, after, visit);
-  }
-
-  const Model& m_;
-  const BasicData<T>& d_;
-  int root_, count_, first_;
-};
-
-int two_elements(const Element& a, const Element& b, const PairSettings& settings,
-                 Point<double>* points) {
-  if (a.dim() == 1 && b.dim() == 1) {
-    return element::capsule_capsule(a.capsule(), b.capsule(), settings.margin, points);
-  }
-  return convex_points(a.convex(), b.convex(), settings, points);
 }
 
 template <class T>
@@ -322,7 +190,7 @@ void touch(const Model& m, BasicData<T>& d, Workspace<T>& w, const Side& a, cons
   Point<double> points[kMaxPoints];
   const PairSettings settings = pair_settings(m, w, static_cast<double>(p.margin + p.gap));
   const int count = two_elements(first, second, settings, points);
-  for (int i = 0; i < count; ++i) write(d, p, rounded<T>(points[i]), a, b);
+  for (int i = 0; i < count; ++i) write(m, d, p, rounded<T>(points[i]), a, b);
 }
 
 template <class T>
@@ -340,38 +208,6 @@ void two_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int f1, int f2
     });
   }
 }
-
-// Which of two elements of one flex is the first: by the tree, by where their boxes begin along the
-// longest axis of the flex, or by their numbers.
-template <class T>
-class SelfOrder {
- public:
-  SelfOrder(const Model& m, const BasicData<T>& d, int flex, const Tree<T>& tree)
-      : box_(d.flexelem_aabb.row(m.flex_elemadr[flex])), kind_(FlexSelf{m.flex_selfcollide[flex]}) {
-    if (kind_ == FlexSelf::Auto) kind_ = m.flex_dim[flex] == 3 ? FlexSelf::Bvh : FlexSelf::Sap;
-    if (has(m.opt.disableflags, DisableBit::Midphase)) kind_ = FlexSelf::Narrow;
-    const T* half = tree.box(0) + 3;
-    axis_ = half[0] > half[1] && half[0] > half[2] ? 0 : half[1] > half[2] ? 1 : 2;
-  }
-
-  /// Whether the second, whose leaf comes later, is to be the first.
-  bool turns(int e1, int e2) const {
-    if (kind_ == FlexSelf::Bvh) return false;
-    if (kind_ == FlexSelf::Narrow) return e2 < e1;
-    const float a = begin(e1), b = begin(e2);
-    return b < a || (b == a && e2 < e1);
-  }
-
- private:
-  float begin(int e) const {
-    const T* box = box_ + 6 * std::int64_t{e};
-    return static_cast<float>(box[axis_] - box[axis_ + 3]);
-  }
-
-  const T* box_;
-  FlexSelf kind_;
-  int axis_;
-};
 
 // Margins would let neighbours touch for ever.
 template <class T>

@@ -157,7 +157,8 @@ class Search {
         across_(grid_.across()),
         shape_(shape),
         margin_(margin),
-        extent_(shape_, margin),
+        reach_(margin + shape.skin),
+        extent_(shape_, reach_),
         options_(options),
         memory_(memory) {}
 
@@ -194,7 +195,7 @@ class Search {
     const Vec3d edge = top[1] - top[0], other = top[2] - top[0];
     const Vec3d up = left ? math::cross(edge, other) : math::cross(other, edge);
     const Vec3d normal = up * (1 / plain_norm(up));
-    if (plain_dot(normal, support(shape_, -normal) - top[0]) > margin_) return false;
+    if (plain_dot(normal, support(shape_, -normal) - top[0]) > reach_) return false;
     if (shape_.kind == Kind::Sphere && sphere_on_top(top, normal, point)) {
       return point.dist < margin_;
     }
@@ -206,7 +207,7 @@ class Search {
   bool is_apart(const Vec3d* top, bool left) {
     const double low = extent_.z.low;
     if (top[0].z < low && top[1].z < low && top[2].z < low) return true;
-    if (!extent_.refined) extent_.refine(shape_, across_, margin_);
+    if (!extent_.refined) extent_.refine(shape_, across_, reach_);
     const double wall = plain_dot(across_, top[left ? 1 : 0]);
     if (left ? extent_.across.low > wall : extent_.across.high < wall) return true;
     if (shape_.kind == Kind::Sphere) return false;
@@ -244,6 +245,7 @@ class Search {
   const Vec3d across_;
   Convex shape_;
   double margin_;
+  double reach_;  ///< the margin, from the set without its skin
   Extent extent_;
   const ConvexOptions& options_;
   ConvexMemory memory_;
@@ -253,8 +255,13 @@ class Search {
 
 int heightfield_convex(const Shape& field, const Shape& other, double margin,
                        const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
-  const Convex shape = convex_of(seen_from(field, other));
-  const int count = Search(*field.height, shape, margin, options, memory).run(points);
+  return heightfield_set(field, convex_of(seen_from(field, other)), margin, options, memory,
+                         points);
+}
+
+int heightfield_set(const Shape& field, const Convex& set, double margin,
+                    const ConvexOptions& options, ConvexMemory memory, Point<double>* points) {
+  const int count = Search(*field.height, set, margin, options, memory).run(points);
   to_world(field, points, count);
   return count;
 }

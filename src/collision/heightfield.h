@@ -11,4 +11,8 @@ namespace thew::collision {
 int heightfield_convex(const Shape& field, const Shape& other, double margin,
                        const ConvexOptions& options, ConvexMemory memory, Point<double>* points);
 
+/// The same for a convex set, with its skin, that is given in the frame of the field.
+int heightfield_set(const Shape& field, const Convex& set, double margin,
+                    const ConvexOptions& options, ConvexMemory memory, Point<double>* points);
+
 }  // namespace thew::collision

@@ -2,13 +2,21 @@
 
 #include <algorithm>
 
+#include "constraint/columns.h"
 #include "constraint/pack_block.h"
+#include "constraint/shared_dofs.h"
+#include "constraint/spread.h"
+#include "deformable/contact.h"
+#include "deformable/tangent.h"
+#include "math/rank_one.h"
 #include "model/coupling.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
+
+using element::kMostBases;
 
 // Copies `count` values to new memory with room for more.
 template <class E>
@@ -20,7 +28,16 @@ E* extend(const E* values, std::int64_t count, std::int64_t more, Memory& memory
 
 // How much memory blocks use.
 struct Extent {
-  std::int64_t columns = 0, entries = 0;
+  std::int64_t blocks = 0, rows = 0, columns = 0, entries = 0;
+  int widest = 0;  // columns of one block
+
+  void add(int n_blocks, int n_rows, int n_columns, std::int64_t groups) {
+    blocks += n_blocks;
+    rows += n_rows;
+    columns += std::int64_t{n_blocks} * n_columns;
+    entries += n_blocks * packed_size(n_columns, std::min(n_rows, kMostBases), groups);
+    widest = std::max(widest, n_columns);
+  }
 };
 Extent extent_of(std::span<const Block> blocks) {
   Extent e;
@@ -31,72 +48,195 @@ Extent extent_of(std::span<const Block> blocks) {
   return e;
 }
 
+int blocks_of(int rows) {
+  return (rows + kMostBases - 1) / kMostBases;
+}
+
+// Fills the blocks behind those of a problem.
+template <class T>
+class MetricRows {
+ public:
+  MetricRows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, const T* goal,
+             Memory& memory)
+      : m_(m), d_(d), goal_(goal), q_(p) {
+    const double h = m.opt.timestep;
+    if (!has(m.opt.disableflags, DisableBit::Spring)) spring_ = T(h * h);
+    if (!has(m.opt.disableflags, DisableBit::Damper)) damper_ = T(h);
+    const Extent more = find_extent(), used = extent_of(p.blocks);
+    empty_ = more.blocks == 0;
+    if (empty_) return;
+    column_at_ = static_cast<int>(used.columns);
+    entry_at_ = static_cast<int>(used.entries);
+    blocks_ = static_cast<std::int64_t>(p.blocks.size());
+    block_ = extend(p.blocks.data(), blocks_, more.blocks, memory);
+    group_ = extend(p.group, used.columns, more.columns, memory);
+    jacobian_ = extend(p.jacobian, used.entries, more.entries, memory);
+    aref_ = extend(p.aref, p.bases, more.rows, memory);
+    D_ = extend(p.D, p.rows, more.rows, memory);
+    R_ = extend(p.R, p.rows, more.rows, memory);
+    loss_ = extend(p.loss, p.rows, more.rows, memory);
+    q_.force = extend(p.force, p.rows, more.rows, memory);
+    q_.state = extend(p.state, p.rows, more.rows, memory);
+    column_ = memory.take<int>(more.widest);
+    value_ = memory.take<T>(std::int64_t{kMostBases} * more.widest);
+  }
+
+  bool is_empty() const { return empty_; }
+
+  BasicProblem<T> fill() {
+    for (int i = 0; i < coupling_count(m_); ++i) {
+      const Coupling<T> c = coupling(m_, d_, i);
+      if (c.scale == 0 || c.count == 0) continue;
+      const T weight = c.scale * c.scale;
+      add(i, c.column, c.value, c.count, &weight, 1);
+    }
+    deformable::Tangent<T> tangent;
+    if (m_.nflex > 0) {
+      each_tangent(m_, d_, tangent, [&](deformable::Tangent<T>& t) { add_tangent(t); });
+    }
+    if (deformable::has_spring_contacts(m_)) {
+      deformable::each_spring_contact(
+          m_, d_, [&](int contact, const T& stiffness) { add_contact(contact, stiffness); });
+    }
+    q_.blocks = {block_, static_cast<std::size_t>(blocks_)};
+    q_.columns = column_at_;
+    q_.group = group_;
+    q_.jacobian = jacobian_;
+    q_.aref = aref_;
+    q_.D = D_;
+    q_.R = R_;
+    q_.loss = loss_;
+    return q_;
+  }
+
+ private:
+  Extent find_extent() const {
+    Extent e;
+    for (int i = 0; i < coupling_count(m_); ++i) {
+      const Coupling<T> c = coupling(m_, d_, i);
+      if (c.scale != 0 && c.count != 0) e.add(1, 1, c.count, m_.ngroup);
+    }
+    if (m_.nflex == 0) return e;
+    deformable::Tangent<T> tangent;
+    tangent.only_bodies = true;
+    each_tangent(m_, d_, tangent, [&](const deformable::Tangent<T>& t) {
+      e.add(blocks_of(t.rank()), t.rank(), count_shared_dofs(m_, t.body, t.count), m_.ngroup);
+    });
+    if (!deformable::has_spring_contacts(m_)) return e;
+    deformable::each_spring_contact(m_, d_, [&](int contact, const T&) {
+      int columns = 0;
+      each_spread_dof(m_, d_, contact, [&](int, int, double) { ++columns; });
+      if (columns > 0) e.add(1, 1, columns, m_.ngroup);
+    });
+    return e;
+  }
+
+  // The terms of rank one of an element, in blocks of as many as there may be.
+  void add_tangent(deformable::Tangent<T>& t) {
+    const T scale = math::fma(damper_, t.damping, spring_);
+    T term[kMostBases * deformable::Tangent<T>::kSize], weight[kMostBases];
+    int rows = 0, left = t.rank();
+    math::peel(t.size(), t.matrix, [&](const T& pivot, const T* row) {
+      if (left-- <= 0) return;  // nothing but rounding
+      weight[rows] = scale * pivot;
+      std::copy_n(row, t.size(), term + rows++ * t.size());
+      if (rows < kMostBases) return;
+      add_terms(t, term, weight, rows);
+      rows = 0;
+    });
+    if (rows > 0) add_terms(t, term, weight, rows);
+  }
+
+  void add_terms(const deformable::Tangent<T>& t, const T* term, const T* weight, int rows) {
+    if (weight[0] == 0) return;
+    const int columns = count_shared_dofs(m_, t.body, t.count);
+    if (columns == 0) return;
+    std::fill_n(value_, std::int64_t{rows} * columns, T(0));
+    int at = columns - 1;
+    each_shared_dof(
+        m_, t.body, t.count,
+        [&](int dof, int i) {
+          column_[at] = dof;
+          const math::Vec3<T> way =
+              motion(d_, dof, dynamics::arm_to(m_, d_, t.x[i], t.body[i])).linear;
+          for (int k = 0; k < rows; ++k) {
+            T& entry = value_[k * columns + at];
+            entry = entry + dot(math::load3(term + k * t.size() + 3 * i), way);
+          }
+        },
+        [&] { --at; });
+    add(kFlexTerm, column_, value_, columns, weight, rows);
+  }
+
+  // A spring along the normal of a contact.
+  void add_contact(int contact, const T& stiffness) {
+    const double h = m_.opt.timestep;
+    const math::Vec3<T> pos = math::load3(d_.contact.pos.row(contact));
+    const math::Vec3<T> normal = math::load3(d_.contact.frame.row(contact));
+    int columns = 0;
+    each_spread_dof(m_, d_, contact, [&](int dof, int body, double weight) {
+      const math::Vec3<T> way = motion(d_, dof, dynamics::arm_to(m_, d_, pos, body)).linear;
+      column_[columns] = dof;
+      value_[columns++] = T(weight) * dot(normal, way);
+    });
+    if (columns == 0) return;
+    std::reverse(column_, column_ + columns);
+    std::reverse(value_, value_ + columns);
+    const T weight = T(h * h) * stiffness;
+    add(kFlexTerm, column_, value_, columns, &weight, 1);
+  }
+
+  void add(int id, const int* column, const T* value, int columns, const T* weight, int rows) {
+    const int groups = pack_block(m_.dof_place.data(), column, value, columns, rows,
+                                  group_ + column_at_, jacobian_ + entry_at_);
+    Block& block = block_[blocks_++];
+    block = {static_cast<int>(ConstraintType::Equality),
+             id,
+             q_.rows,
+             rows,
+             q_.bases,
+             rows,
+             column_at_,
+             columns,
+             groups,
+             entry_at_};
+    for (int k = 0; k < rows; ++k) {
+      D_[q_.rows + k] = weight[k];
+      R_[q_.rows + k] = 1 / weight[k];
+      T target(0);
+      for (int c = 0; c < columns && goal_ != nullptr; ++c) {
+        target = math::fma(value[k * columns + c], goal_[column[c]], target);
+      }
+      loss_[q_.rows + k] = 0;
+      aref_[q_.bases + k] = target;
+    }
+    q_.rows += rows;
+    q_.bases += rows;
+    column_at_ += columns;
+    entry_at_ += block.tile_size();
+  }
+
+  const Model& m_;
+  const BasicData<T>& d_;
+  const T* goal_;
+  BasicProblem<T> q_;
+  T spring_ = T(0), damper_ = T(0);
+  bool empty_ = true;
+  std::int64_t blocks_ = 0;
+  Block* block_ = nullptr;
+  int *group_ = nullptr, *column_ = nullptr;
+  T *jacobian_ = nullptr, *aref_ = nullptr, *D_ = nullptr, *R_ = nullptr, *loss_ = nullptr;
+  T* value_ = nullptr;
+  int column_at_ = 0, entry_at_ = 0;
+};
+
 }  // namespace
 
 template <class T>
-BasicProblem<T> with_couplings(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
-                               Memory& memory) {
-  int stiff = 0, columns = 0;
-  std::int64_t entries = 0;
-  for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling<T> c = coupling(m, d, i);
-    if (c.scale == 0 || c.count == 0) continue;
-    ++stiff;
-    columns += c.count;
-    entries += packed_size(c.count, 1, m.ngroup);
-  }
-  if (stiff == 0) return p;
-  const Extent used = extent_of(p.blocks);
-  const auto blocks = static_cast<std::int64_t>(p.blocks.size());
-  BasicProblem<T> q = p;
-  Block* block = extend(p.blocks.data(), blocks, stiff, memory);
-  int* group = extend(p.group, used.columns, columns, memory);
-  T* jacobian = extend(p.jacobian, used.entries, entries, memory);
-  T* aref = extend(p.aref, p.bases, stiff, memory);
-  T* D = extend(p.D, p.rows, stiff, memory);
-  T* R = extend(p.R, p.rows, stiff, memory);
-  T* loss = extend(p.loss, p.rows, stiff, memory);
-  q.force = extend(p.force, p.rows, stiff, memory);
-  q.state = extend(p.state, p.rows, stiff, memory);
-  if (memory.full()) return p;
-  int at_column = static_cast<int>(used.columns), at_entry = static_cast<int>(used.entries);
-  int added = 0;
-  for (int i = 0; i < coupling_count(m); ++i) {
-    const Coupling<T> c = coupling(m, d, i);
-    if (c.scale == 0 || c.count == 0) continue;
-    const int row = p.rows + added, base = p.bases + added;
-    const int groups = pack_block(m.dof_place.data(), c.column, c.value, c.count, 1,
-                                  group + at_column, jacobian + at_entry);
-    block[blocks + added++] = {static_cast<int>(ConstraintType::Equality),
-                               i,
-                               row,
-                               1,
-                               base,
-                               1,
-                               at_column,
-                               c.count,
-                               groups,
-                               at_entry};
-    D[row] = c.scale * c.scale;
-    R[row] = 1 / D[row];
-    loss[row] = aref[base] = 0;
-    for (int k = 0; k < c.count; ++k) {
-      aref[base] = math::fma(c.value[k], p.smooth_acc[c.column[k]], aref[base]);
-    }
-    at_column += c.count;
-    at_entry += block[blocks + added - 1].tile_size();
-  }
-  q.blocks = {block, static_cast<std::size_t>(blocks + stiff)};
-  q.rows += stiff;
-  q.bases += stiff;
-  q.columns = at_column;
-  q.group = group;
-  q.jacobian = jacobian;
-  q.aref = aref;
-  q.D = D;
-  q.R = R;
-  q.loss = loss;
-  return q;
+BasicProblem<T> with_metric_rows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
+                                 const T* goal, Memory& memory) {
+  MetricRows<T> rows(m, d, p, goal, memory);
+  return rows.is_empty() || memory.full() ? p : rows.fill();
 }
 
 template <class T>
@@ -106,9 +246,9 @@ void take_back(const BasicProblem<T>& from, const BasicProblem<T>& to) {
   std::copy_n(from.state, to.rows, to.state);
 }
 
-#define THEW_INSTANTIATE(T)                                                  \
-  template BasicProblem<T> with_couplings(const Model&, const BasicData<T>&, \
-                                          const BasicProblem<T>&, Memory&);  \
+#define THEW_INSTANTIATE(T)                                                             \
+  template BasicProblem<T> with_metric_rows(const Model&, const BasicData<T>&,          \
+                                            const BasicProblem<T>&, const T*, Memory&); \
   template void take_back(const BasicProblem<T>&, const BasicProblem<T>&)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

@@ -10,6 +10,7 @@
 #include "constraint/grouped.h"
 #include "constraint/island.h"
 #include "constraint/lane_islands.h"
+#include "constraint/metric.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
 #include "constraint/show.h"
@@ -41,13 +42,31 @@ S scale_of(const BasicProblem<S>& p) {
   return S(1) / math::max(trace, S(kMinVal));
 }
 
-// The whole model as one problem.
+// The whole model as one problem, without rows.
 template <class T>
-BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
+BasicProblem<T> free_model(const Model& m, BasicData<T>& d, Memory& memory) {
   BasicProblem<T> p;
   int* trees = memory.take<int>(m.ntree);
   if (trees != nullptr) std::iota(trees, trees + m.ntree, 0);
   p.trees = {trees, static_cast<std::size_t>(trees == nullptr ? 0 : m.ntree)};
+  const Inertia<T> inertia = inertia_of(m, d);
+  p.tree = inertia.tree;
+  p.tiling = tiling_of(m);
+  p.mass = inertia.matrix;
+  p.smooth_force = is_discrete(m) ? d.kept.metric_force.data() : d.qfrc_smooth.data();
+  p.smooth_acc = d.qacc_smooth.data();
+  p.scale = scale_of(p);
+  p.tolerance = math::resolvable<math::Scalar<T>>(m.opt.tolerance);
+  p.ls_tolerance = static_cast<math::Scalar<T>>(m.opt.ls_tolerance);
+  p.iterations = m.opt.iterations;
+  p.ls_iterations = m.opt.ls_iterations;
+  return p;
+}
+
+// With the rows of this step.
+template <class T>
+BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
+  BasicProblem<T> p = free_model(m, d, memory);
   p.rows = d.nefc;
   p.bases = static_cast<int>(d.row_sizes.nbase);
   p.blocks = blocks(d);
@@ -60,17 +79,6 @@ BasicProblem<T> whole_model(const Model& m, BasicData<T>& d, Memory& memory) {
   p.loss = d.efc_frictionloss.data();
   p.mu = d.contact.mu.data();
   p.friction = d.contact.friction.data();
-  const Inertia<T> inertia = inertia_of(m, d);
-  p.tree = inertia.tree;
-  p.tiling = tiling_of(m);
-  p.mass = inertia.matrix;
-  p.smooth_force = is_discrete(m) ? d.kept.metric_force.data() : d.qfrc_smooth.data();
-  p.smooth_acc = d.qacc_smooth.data();
-  p.scale = scale_of(p);
-  p.tolerance = math::resolvable<math::Scalar<T>>(m.opt.tolerance);
-  p.ls_tolerance = static_cast<math::Scalar<T>>(m.opt.ls_tolerance);
-  p.iterations = m.opt.iterations;
-  p.ls_iterations = m.opt.ls_iterations;
   if (!has(m.opt.disableflags, DisableBit::Warmstart)) p.warmstart = d.qacc_warmstart.data();
   p.acc = d.qacc.data();
   p.force = d.efc_force.data();
@@ -128,11 +136,11 @@ void solve_part(const Model& m, const BasicProblem<T>& p, Memory memory, BasicDa
   record(d, island, solution);
 }
 
-// The discrete integrator's metric couples what tendons and actuators touch: all dofs are one
-// problem.
+// The discrete integrator's metric couples what tendons, actuators and flexes touch: all dofs are
+// one problem.
 template <class T>
 void solve_in_metric(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
-  const BasicProblem<T> p = with_couplings(m, d, whole, memory);
+  const BasicProblem<T> p = with_metric_rows(m, d, whole, whole.smooth_acc, memory);
   solve_part(m, p, memory, d, 0);
   take_back(p, whole);
 }
@@ -327,8 +335,30 @@ void inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   collect_force(m, d, w);
 }
 
-#define THEW_INSTANTIATE(T)                                        \
-  template void solve(const Model&, BasicData<T>&, Workspace<T>&); \
+// Quadratic, so that one step of Newton's method finds the solution, and a second one what rounding
+// has left.
+template <class T>
+void accelerate_in_metric(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  Memory memory(w.solver);
+  T* const acc = memory.take<T>(m.nv);
+  const BasicProblem<T> free = free_model(m, d, memory);
+  BasicProblem<T> p = with_metric_rows<T>(m, d, free, nullptr, memory);
+  if (p.blocks.empty() && !memory.full()) return;
+  p.acc = acc;
+  p.iterations = 2;
+  p.tolerance = 0;
+  if (memory.full() || !solve_newton(p, memory).found) {
+    raise(d, Warning::Cnstrfull, static_cast<int>(m.nflexelem), true);
+    return;
+  }
+  std::copy_n(acc, m.nv, d.qacc_smooth.begin());
+  const Inertia<T> inertia = inertia_of(m, d);
+  math::multiply_symmetric(inertia.tree, inertia.matrix, acc, d.kept.metric_force.data());
+}
+
+#define THEW_INSTANTIATE(T)                                                       \
+  template void accelerate_in_metric(const Model&, BasicData<T>&, Workspace<T>&); \
+  template void solve(const Model&, BasicData<T>&, Workspace<T>&);                \
   template void inverse(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

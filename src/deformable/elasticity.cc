@@ -2,9 +2,11 @@
 
 #include "deformable/elasticity.h"
 
-#include "deformable/vertices.h"
-#include "element/cell.h"
-#include "element/flex.h"
+#include <algorithm>
+
+#include "deformable/contact.h"
+#include "deformable/rod.h"
+#include "deformable/tangent.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -42,13 +44,13 @@ void push_stretched(const Model& m, const BasicData<T>& d, const FlexView& flex,
 template <int dim, class T>
 void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
   constexpr int kEdges = element::SimplexEdges<dim>::kCount;
-  constexpr int kStride = dim == 2 ? 21 : 24;  // numbers of an element in flex_stiffness
   const FlexView flex(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
   const T h = T(m.opt.timestep), damping = T(m.flex_damping[f]);
   const bool damped = parts.damper && m.flex_damping[f] != 0 && m.opt.timestep > 0;
-  for (int e = 0; e < m.flex_elemnum[f]; ++e, stiffness += kStride, edge += kEdges) {
+  for (int e = 0; e < m.flex_elemnum[f];
+       ++e, stiffness += element::kSimplexNumbers<dim>, edge += kEdges) {
     T change[kEdges];
     if (parts.spring) {
       for (int k = 0; k < kEdges; ++k) {
@@ -94,72 +96,81 @@ void bend(const Model& m, BasicData<T>& d, int f, Parts parts) {
   }
 }
 
-// The nodes of a cell: on which bodies they are, where now, and where at rest.
+// Adds scale R K u, with u in the frame of rest.
 template <class T>
-struct Cell {
-  Cell(const Model& m, const BasicData<T>& d, int f, const FlexGrid& grid, int number)
-      : count(grid.nodes_of_cell()) {
-    int node[element::kCellNodes];
-    grid.list_nodes(number, node);
-    Vec3<double> still[element::kCellNodes];
-    for (int i = 0; i < count; ++i) {
-      const int n = m.flex_nodeadr[f] + node[i];
-      body[i] = m.flex_nodebodyid[n];
-      x[i] = carried_point(d, body[i], m.flex_node.row(n));
-      still[i] = load3(m.flex_node0.row(n));
-      rest[i] = {T(still[i].x), T(still[i].y), T(still[i].z)};
-    }
-    const Mat3<double> undo = element::inverse(element::middle_gradient(grid.order(), still));
-    const Mat3<T> back = {T(undo.xx), T(undo.xy), T(undo.xz), T(undo.yx), T(undo.yy),
-                          T(undo.yz), T(undo.zx), T(undo.zy), T(undo.zz)};
-    turn = element::nearest_rotation(element::middle_gradient(grid.order(), x) * back);
-  }
-
-  int count;
-  int body[element::kCellNodes];
-  Vec3<T> x[element::kCellNodes], rest[element::kCellNodes];
-  Mat3<T> turn;  ///< how the cell is turned since rest
-};
-
-// Adds scale R K u, with u in the frame of the cell.
-template <class T>
-void push_cell(const Model& m, const BasicData<T>& d, const Cell<T>& cell, const double* stiffness,
-               const Vec3<T>* u, const T& scale, T* result) {
-  for (int i = 0; i < cell.count; ++i) {
+void push_patch(const Model& m, const BasicData<T>& d, const Patch<T>& patch,
+                const double* stiffness, const Vec3<T>* u, const T& scale, T* result) {
+  for (int i = 0; i < patch.count; ++i) {
     T force[3] = {T(0), T(0), T(0)};
     for (T& sum : force) {
-      for (int j = 0; j < cell.count; ++j, stiffness += 3) {
+      for (int j = 0; j < patch.count; ++j, stiffness += 3) {
         sum = fma(T(stiffness[0]), u[j].x, sum);
         sum = fma(T(stiffness[1]), u[j].y, sum);
         sum = fma(T(stiffness[2]), u[j].z, sum);
       }
     }
-    push(m, d, cell.body[i], cell.x[i], cell.turn * (scale * load3(force)), result);
+    patch.push_node(m, d, i, patch.turn * (scale * load3(force)), result);
   }
 }
 
-// Cells that turn along: K (R' x - rest), with minus the stiffness in the model.
+// Cells and faces that turn along: K (R' x - rest), with minus the stiffness in the model.
 template <class T>
-void stretch_cells(const Model& m, BasicData<T>& d, int f, Parts parts) {
+void stretch_patches(const Model& m, BasicData<T>& d, int f, Parts parts) {
   const FlexGrid grid(m, f);
-  const std::int64_t size = 3 * grid.nodes_of_cell();
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const bool damped = parts.damper && m.flex_damping[f] != 0;
-  for (int c = 0; c < grid.cells(); ++c, stiffness += size * size) {
-    if (stiffness[0] == 0) continue;  // nothing is in it
-    const Cell<T> cell(m, d, f, grid, c);
+  for (int p = 0; p < grid.patches(); ++p, stiffness += patch_numbers(grid)) {
+    if (is_empty(grid, stiffness)) continue;
+    const Patch<T> patch(m, d, f, grid, p);
     Vec3<T> u[element::kCellNodes];
     if (parts.spring) {
-      for (int i = 0; i < cell.count; ++i) {
-        u[i] = multiply_transposed(cell.turn, cell.x[i]) - cell.rest[i];
-      }
-      push_cell(m, d, cell, stiffness, u, T(1), d.qfrc_spring.data());
+      for (int i = 0; i < patch.count; ++i) u[i] = patch.displacement(i);
+      push_patch(m, d, patch, stiffness, u, T(1), d.qfrc_spring.data());
     }
     if (!damped) continue;
-    for (int i = 0; i < cell.count; ++i) {
-      u[i] = multiply_transposed(cell.turn, carried_velocity(m, d, cell.body[i], cell.x[i]));
+    for (int i = 0; i < patch.count; ++i) {
+      u[i] = multiply_transposed(patch.turn, carried_velocity(m, d, patch.body[i], patch.x[i]));
     }
-    push_cell(m, d, cell, stiffness, u, T(m.flex_damping[f]), d.qfrc_damper.data());
+    push_patch(m, d, patch, stiffness, u, T(m.flex_damping[f]), d.qfrc_damper.data());
+  }
+}
+
+// Adds the force of a face whose normal at (s, t) is wanted to change by r: with n the normal and c
+// the cross product of the tangents, a force k P r / |c| on c, P the projection off n.
+template <class T>
+void push_normal(const Model& m, const BasicData<T>& d, int order, const Patch<T>& face,
+                 const element::FaceNormal<T>& at, const T* place, const Vec3<T>& r, T* result) {
+  const Vec3<T> w = (r - at.unit * dot(at.unit, r)) * (T(1) / at.length);
+  const Vec3<T> first = cross(w, at.tangents.second), second = cross(w, at.tangents.first);
+  int i = 0;
+  element::each_face_slope(order, place[0], place[1], [&](const T& a, const T& b) {
+    face.push_node(m, d, i++, first * a - second * b, result);
+  });
+}
+
+// Shells bend between faces that have an edge in common: the difference of their normals there,
+// turned along with both, is to be that of rest.
+template <class T>
+void bend_shell(const Model& m, BasicData<T>& d, int f) {
+  const FlexGrid grid(m, f);
+  const double* record = m.flex_bending.data() + m.flex_bendingadr[f];
+  const std::int64_t room = (m.nflexbending - m.flex_bendingadr[f] - 1) / element::kBendNumbers;
+  const std::int64_t count = std::min<std::int64_t>(as_index(*record++), room);
+  for (std::int64_t e = 0; e < count; ++e, record += element::kBendNumbers) {
+    const int number[2] = {as_index(record[0]), as_index(record[1])};
+    const T place[4] = {T(record[2]), T(record[3]), T(record[4]), T(record[5])};
+    const T stiffness = T(record[6]);
+    if (std::min(number[0], number[1]) < 0) continue;
+    if (std::max(number[0], number[1]) >= grid.patches() || record[6] == 0) continue;
+    const Patch<T> a(m, d, f, grid, number[0]), b(m, d, f, grid, number[1]);
+    const element::FaceNormal<T> at_a = element::face_normal(grid.order(), a.x, place[0], place[1]);
+    const element::FaceNormal<T> at_b = element::face_normal(grid.order(), b.x, place[2], place[3]);
+    if (any(min(at_a.length, at_b.length) < T(kMinVal))) continue;
+    const Vec3<T> rest = {T(record[7]), T(record[8]), T(record[9])};
+    const Vec3<T> r = at_a.unit - at_b.unit - rotate(element::between(a.quat, b.quat), rest);
+    T* result = d.qfrc_spring.data();
+    push_normal(m, d, grid.order(), a, at_a, place, r * stiffness, result);
+    push_normal(m, d, grid.order(), b, at_b, place + 2, r * -stiffness, result);
   }
 }
 
@@ -185,16 +196,32 @@ void edges(const Model& m, BasicData<T>& d, int f, Parts parts) {
   }
 }
 
+template <class T>
+void bend_rods(const Model& m, BasicData<T>& d) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (is_rod(m, f)) add_rod(m, d, f, d.qfrc_spring.data());
+  }
+}
+
+template <class T>
+void push_contacts(const Model& m, BasicData<T>& d) {
+  each_spring_contact(m, d, [&](int contact, const T& stiffness) {
+    const T depth = -d.contact.dist[contact];
+    if (depth > T(0)) push_apart(m, d, contact, stiffness * depth, d.qfrc_spring.data());
+  });
+}
+
 }  // namespace
 
 template <class T>
 void add_elasticity(const Model& m, BasicData<T>& d, bool spring, bool damper) {
   const Parts parts = {spring, damper};
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_dim[f] == 1 || m.flex_interp[f] < 0) continue;
-    if (m.flex_interp[f] > 0) {
+    if (m.flex_rigid[f] || m.flex_dim[f] == 1) continue;
+    if (m.flex_interp[f] != 0) {
       const bool held = m.flex_edgeequality[f] == 3;  // the numbers are modes of equalities
-      if (m.flex_stiffnessadr[f] >= 0 && !held) stretch_cells(m, d, f, parts);
+      if (m.flex_stiffnessadr[f] >= 0 && !held) stretch_patches(m, d, f, parts);
+      if (m.flex_interp[f] < 0 && m.flex_bendingadr[f] >= 0 && parts.spring) bend_shell(m, d, f);
       continue;
     }
     if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) bend(m, d, f, parts);
@@ -203,6 +230,10 @@ void add_elasticity(const Model& m, BasicData<T>& d, bool spring, bool damper) {
   }
   for (int f = 0; f < m.nflex; ++f) {
     if (!m.flex_rigid[f] && m.flex_interp[f] == 0) edges(m, d, f, parts);
+  }
+  if constexpr (kLanes<T> == 1) {
+    if (spring) bend_rods(m, d);
+    if (has_spring_contacts(m)) push_contacts(m, d);
   }
 }
 

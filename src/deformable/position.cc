@@ -21,20 +21,35 @@ void place_vertices(const Model& m, BasicData<T>& d, int f) {
   }
 }
 
-// Between the nodes of their cells.
+// Where a node is; within a shell, where those that it follows have it.
+template <class T>
+Vec3<T> node_at(const Model& m, const BasicData<T>& d, const FlexGrid& grid, int first, int node) {
+  Vec3<T> at = {T(0), T(0), T(0)};
+  grid.each_leader(node, [&](int leader, double weight) {
+    const int n = first + leader;
+    at = axpy(T(weight), carried_point(d, m.flex_nodebodyid[n], m.flex_node.row(n)), at);
+  });
+  return at;
+}
+
+// Between the nodes of their cells. Vertices beside one another mostly are in one cell.
 template <class T>
 void interpolate_vertices(const Model& m, BasicData<T>& d, int f) {
   const FlexGrid grid(m, f);
-  const int first = m.flex_nodeadr[f];
+  int last = -1;  // the first node of the cell that `corner` has
+  Vec3<T> corner[element::kCellNodes];
   for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
     int node[element::kCellNodes];
     double weight[element::kCellNodes];
     grid.find(load3(m.flex_vert0.row(v)), node, weight);
-    Vec3<T> at = {T(0), T(0), T(0)};
-    for (int i = 0; i < grid.nodes_of_cell(); ++i) {
-      const int n = first + node[i];
-      at = axpy(T(weight[i]), carried_point(d, m.flex_nodebodyid[n], m.flex_node.row(n)), at);
+    if (node[0] != last) {
+      last = node[0];
+      for (int i = 0; i < grid.nodes_of_cell(); ++i) {
+        corner[i] = node_at(m, d, grid, m.flex_nodeadr[f], node[i]);
+      }
     }
+    Vec3<T> at = {T(0), T(0), T(0)};
+    for (int i = 0; i < grid.nodes_of_cell(); ++i) at = axpy(T(weight[i]), corner[i], at);
     store(d.flexvert_xpos.row(v), at);
   }
 }
@@ -154,7 +169,6 @@ void measure_edges(const Model& m, BasicData<T>& d, int f) {
 template <class T>
 void position(const Model& m, BasicData<T>& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_interp[f] < 0) continue;  // no Data of the user has shells
     const bool interpolated = m.flex_interp[f] != 0;
     interpolated ? interpolate_vertices(m, d, f) : place_vertices(m, d, f);
     box_elements(m, d, f);

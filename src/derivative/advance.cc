@@ -18,20 +18,8 @@ using namespace math;
 
 namespace {
 
-Integrator integrator_of(const Model& m) {
-  return static_cast<Integrator>(m.opt.integrator);
-}
-
 bool is_spatial(const Model& m, int tendon) {
   return m.wrap_type[m.tendon_adr[tendon]] != static_cast<int>(WrapType::Joint);
-}
-
-bool damps_implicitly(const Model& m, const Data& d) {
-  if (has(m.opt.disableflags, DisableBit::Damper)) return false;
-  if (integrator_of(m) == Integrator::Euler && has(m.opt.disableflags, DisableBit::Eulerdamp)) {
-    return false;
-  }
-  return has_dampers(m, d);
 }
 
 // Whether D has a part of this actuator.
@@ -44,31 +32,11 @@ bool reacts_to_velocity(const Model& m, int i) {
          (bias == Bias::Affine && m.actuator_biasprm.values().row(i)[2] != 0);
 }
 
-// Whether one dof is above the other, or the same.
-bool on_one_chain(const Model& m, int i, int k) {
-  int low = std::max(i, k);
-  const int high = std::min(i, k);
-  while (low > high) low = m.dof_parentid[low];
-  return low == high;
-}
-
-// Dofs whose rows of D have bias forces.
-std::vector<char> biased_dofs(const Model& m) {
-  std::vector<char> biased(static_cast<std::size_t>(m.nv), 0);
-  for (int i = 0; i < m.nv; ++i) {
-    biased[static_cast<std::size_t>(i)] =
-        integrator_of(m) == Integrator::Implicit || (integrator_of(m) == Integrator::Implicitfast &&
-                                                     dynamics::is_free_tree(m, m.dof_treeid[i]));
-  }
-  return biased;
-}
-
-// M - h D of the rows of a sparse derivative in the workspace.
-void subtract_derivative(const Model& m, const Workspace<double>& w, const std::vector<char>& rows,
-                         Matrix& to) {
+// M - h D of the rows with bias forces, from a sparse derivative in the workspace.
+void subtract_derivative(const Model& m, const Workspace<double>& w, Matrix& to) {
   const double h = m.opt.timestep;
   for (int i = 0; i < m.nv; ++i) {
-    if (!rows[static_cast<std::size_t>(i)]) continue;
+    if (!has_bias(m, i)) continue;
     for (int c = 0; c <= m.D_diag[i]; ++c) {
       const int adr = m.D_rowadr[i] + c, j = m.D_colind[adr];
       to(i, j) -= h * w.deriv_lower[adr];
@@ -78,12 +46,11 @@ void subtract_derivative(const Model& m, const Workspace<double>& w, const std::
 }
 
 // The symmetric part alone, at the entries that M has.
-void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w,
-                        const std::vector<char>& biased, Matrix& to) {
+void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w, Matrix& to) {
   std::vector<double> sparse(d.M.begin(), d.M.end());
   dynamics::add_symmetric_velocity(m, d, w, -m.opt.timestep, sparse.data());
   for (int i = 0; i < m.nv; ++i) {
-    if (biased[static_cast<std::size_t>(i)]) continue;
+    if (has_bias(m, i)) continue;
     for (int adr = m.M_rowadr[i]; adr < m.M_rowadr[i] + m.M_rownnz[i]; ++adr) {
       const int j = m.M_colind[adr];
       to(i, j) = to(j, i) = sparse[static_cast<std::size_t>(adr)];
@@ -91,32 +58,47 @@ void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w,
   }
 }
 
+// Whether the matrix of implicitfast has a place for every dof with all that are above it.
+bool has_all_entries(const Model& m) {
+  for (int i = 0; i < m.nv; ++i) {
+    if (!dynamics::is_free_tree(m, m.dof_treeid[i]) && m.M_rownnz[i] != m.D_diag[i] + 1)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool damps_implicitly(const Model& m, const Data& d) {
+  if (has(m.opt.disableflags, DisableBit::Damper)) return false;
+  if (integrator_of(m) == Integrator::Euler && has(m.opt.disableflags, DisableBit::Eulerdamp)) {
+    return false;
+  }
+  return has_dampers(m, d);
+}
+
+bool has_bias(const Model& m, int dof) {
+  return integrator_of(m) == Integrator::Implicit ||
+         (integrator_of(m) == Integrator::Implicitfast &&
+          dynamics::is_free_tree(m, m.dof_treeid[dof]));
+}
 
 bool Advance::covers(const Model& m, const Data& d) {
   const Integrator integrator = integrator_of(m);
   const bool linear = integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
   if (!linear && integrator != Integrator::Euler) return false;
-  if (linear && has_fluid(m)) return false;
+  if (integrator == Integrator::Implicitfast && has_fluid(m) && !has_all_entries(m)) return false;
   for (int t = 0; t < m.ntendon; ++t) {
-    const PolyForce<double> damping = tendon_damping(m, d, t);
     if (is_spatial(m, t) && tendon_armature(m, d, t) != 0) return false;
-    if (!linear || is_zero(damping)) continue;
-    if (is_spatial(m, t) || damping.poly[0] != 0 || damping.poly[1] != 0) return false;
   }
   for (int i = 0; i < m.nactuator && linear; ++i) {
-    const auto type = static_cast<Transmission>(m.actuator_trntype[i]);
-    const int id = m.actuator_trnid[2 * i];
-    const bool joint = type == Transmission::Joint || type == Transmission::Jointinparent;
-    const bool scalar = joint && m.jnt_type[id] >= static_cast<int>(JointType::Slide);
-    const bool constant = scalar || (type == Transmission::Tendon && !is_spatial(m, id));
-    if (!constant && reacts_to_velocity(m, i)) return false;
+    if (!covers_moment(m, i) && reacts_to_velocity(m, i)) return false;
   }
   return true;
 }
 
 Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& inertia,
-                 const std::vector<Slope>& slopes)
+                 const std::vector<Slope>& slopes, const std::vector<RowChange>& moments)
     : m_(m), d_(d), inertia_(inertia), step_(d.qacc.begin(), d.qacc.end()) {
   const int nv = static_cast<int>(m.nv);
   Matrix matrix = inertia;
@@ -128,12 +110,11 @@ Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& in
   } else {
     implicit_ = true;
     actuation::tangents(m, d);
-    const std::vector<char> biased = biased_dofs(m);
     const bool all = integrator_of(m) == Integrator::Implicit;
-    if (!all) subtract_symmetric(m, d, w, biased, matrix);
+    if (!all) subtract_symmetric(m, d, w, matrix);
     dynamics::smooth_velocity(m, d, w,
                               all ? dynamics::BiasTerms::All : dynamics::BiasTerms::FreeBodies);
-    subtract_derivative(m, w, biased, matrix);
+    subtract_derivative(m, w, matrix);
   }
   if (!implicit_) return;
   sound_ = factor_.compute(matrix);
@@ -148,77 +129,10 @@ Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& in
   add_rne_derivative(m, d, still.data(), rest.data(), false, 1, &change_, nullptr);
   add_damper_change();
   if (integrator_of(m) != Integrator::Euler) {
-    add_actuator_change(slopes);
+    add_tendon_change();
+    add_actuator_change(slopes, moments);
     add_bias_change();
-  }
-}
-
-// D = -(linear + 2 p0 |v| + 3 p1 v^2) on the diagonal.
-void Advance::add_damper_change() {
-  if (!damps_implicitly(m_, d_)) return;
-  const int nv = static_cast<int>(m_.nv);
-  for (int i = 0; i < nv; ++i) {
-    const PolyForce<double> f = dof_damping(m_, d_, i);
-    const double v = d_.qvel[i], sign = v > 0 ? 1 : v < 0 ? -1 : 0;
-    change_(i, nv + i) -= m_.opt.timestep * (2 * f.poly[0] * sign + 6 * f.poly[1] * v) *
-                          step_[static_cast<std::size_t>(i)];
-  }
-}
-
-// D = -(damping) moment' moment, at entries on one chain.
-void Advance::add_actuator_change(const std::vector<Slope>& slopes) {
-  const Columns columns(m_);
-  for (const Slope& slope : slopes) {
-    if (slope.damping == 0) continue;
-    const int out = m_.actuator_outadr[slope.actuator], start = d_.moment_rowadr[out];
-    const int count = d_.moment_rownnz[out];
-    const auto dof = [&](int n) { return d_.moment_colind[start + n]; };
-    const auto entry = [&](int n) { return d_.actuator_moment[start + n]; };
-    for (int i = 0; i < count; ++i) {
-      double product = 0;
-      for (int k = 0; k < count; ++k) {
-        if (on_one_chain(m_, dof(i), dof(k)))
-          product += entry(k) * step_[static_cast<std::size_t>(dof(k))];
-      }
-      const double by = -m_.opt.timestep * slope.damping * entry(i) * product;
-      double* to = change_.row(dof(i));
-      switch (slope.by.kind) {
-        case Dependence::Length:
-          for (int k = 0; k < count; ++k) to[columns.position + dof(k)] += by * entry(k);
-          break;
-        case Dependence::Velocity:
-          for (int k = 0; k < count; ++k) to[columns.velocity + dof(k)] += by * entry(k);
-          break;
-        case Dependence::Activation:
-          to[columns.activation + slope.by.index] += by;
-          break;
-        case Dependence::Control:
-          to[columns.control + slope.by.index] += by;
-      }
-    }
-  }
-}
-
-// Bias forces c(v) are quadratic: with D = -dc/dv, D a* = -(c(v + a*) - c(v - a*)) / 2 without
-// gravity, and d(D a*)/dv = -dc/dv at the velocity a*.
-void Advance::add_bias_change() {
-  const std::vector<char> biased = biased_dofs(m_);
-  if (std::find(biased.begin(), biased.end(), 1) == biased.end()) return;
-  const int nv = static_cast<int>(m_.nv);
-  Matrix by_position(nv, nv), by_velocity(nv, nv);
-  std::vector<double> sum(step_), less(step_), still(step_.size(), 0.0);
-  for (int i = 0; i < nv; ++i) {
-    sum[static_cast<std::size_t>(i)] += d_.qvel[i];
-    less[static_cast<std::size_t>(i)] -= d_.qvel[i];  // the sign of a velocity does not matter
-  }
-  const double h = m_.opt.timestep;
-  add_rne_derivative(m_, d_, sum.data(), still.data(), false, -0.5 * h, &by_position, nullptr);
-  add_rne_derivative(m_, d_, less.data(), still.data(), false, 0.5 * h, &by_position, nullptr);
-  add_rne_derivative(m_, d_, step_.data(), still.data(), false, -h, nullptr, &by_velocity);
-  for (int i = 0; i < nv; ++i) {
-    if (!biased[static_cast<std::size_t>(i)]) continue;
-    add(nv, 1, by_position.row(i), change_.row(i));
-    add(nv, 1, by_velocity.row(i), change_.row(i) + nv);
+    add_fluid_change();
   }
 }
 

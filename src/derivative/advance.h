@@ -9,15 +9,26 @@
 
 #include "derivative/actuators.h"
 #include "derivative/dense.h"
+#include "derivative/row_change.h"
 
 namespace thew::derivative {
+
+inline Integrator integrator_of(const Model& m) {
+  return static_cast<Integrator>(m.opt.integrator);
+}
+
+/// Whether dampers of joints are in D.
+bool damps_implicitly(const Model& m, const Data& d);
+
+/// Whether a row of D has bias forces.
+bool has_bias(const Model& m, int dof);
 
 /// The integrator of a model at a state: it turns the accelerations a of forward dynamics into
 /// those of the step, (M - h D) a* = M a, where D is what it takes as implicit in velocity.
 class Advance {
  public:
   Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& inertia,
-          const std::vector<Slope>& slopes);
+          const std::vector<Slope>& slopes, const std::vector<RowChange>& moments);
 
   /// Whether the integrator is one of Euler, implicit and implicitfast, and D has no part whose
   /// change with the state is unknown.
@@ -37,8 +48,14 @@ class Advance {
 
  private:
   void add_damper_change();
-  void add_actuator_change(const std::vector<Slope>& slopes);
+  void add_tendon_change();
+  void add_actuator_change(const std::vector<Slope>& slopes, const std::vector<RowChange>& moments);
+  double row_product(const Row& row, int i) const;
+  void add_damping_change(const Row& row, double damping, int column);
+  void add_row_change(const Row& row, const RowChange& change, double damping);
+  bool couples(int i, int k) const;
   void add_bias_change();
+  void add_fluid_change();
 
   const Model& m_;
   const Data& d_;

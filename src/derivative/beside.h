@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -29,10 +30,15 @@ namespace thew::derivative {
 /// What may be moved, and the stages of a step that do not see it.
 enum class Input { Position, Velocity, Activation, Control, Acceleration, Force, Number };
 
+inline constexpr int kInputs = 7;
+
 /// One number of an input, moved by so much.
 struct Nudge {
+  Input input;
   int index;
   double by;
+
+  bool moves_same(const Nudge& other) const { return input == other.input && index == other.index; }
 };
 
 /// Worlds that a thread keeps for the next call with the same model. A call within a call, as a
@@ -79,7 +85,9 @@ class Beside {
     restore();
   }
 
-  ~Beside() { data.own = {}; }
+  ~Beside() {
+    if (!owned_.empty()) data.own = {};
+  }
   Beside(const Beside&) = delete;
   Beside& operator=(const Beside&) = delete;
 
@@ -101,8 +109,8 @@ class Beside {
   }
 
   /// Moves a number in one of them.
-  void move(Input input, const Nudge& nudge, int lane) {
-    switch (input) {
+  void move(const Nudge& nudge, int lane) {
+    switch (nudge.input) {
       case Input::Position:
         return move_position(nudge, lane);
       case Input::Velocity:
@@ -139,7 +147,7 @@ class Beside {
   /// Calls run(nudges in the lanes) for all nudges, some at a time, and then take(number of the
   /// nudge, lane) for each.
   template <class Run, class Take>
-  void for_each(Input input, std::span<const Nudge> nudges, Run run, Take take) {
+  void for_each(std::span<const Nudge> nudges, Run run, Take take) {
     const int count = static_cast<int>(nudges.size());
     for (int first = 0; first < count; first += kLanes<T>) {
       restore();
@@ -148,7 +156,7 @@ class Beside {
         // Lanes without a nudge repeat the last one.
         in_lanes[static_cast<std::size_t>(lane)] =
             nudges[static_cast<std::size_t>(std::min(first + lane, count - 1))];
-        move(input, in_lanes[static_cast<std::size_t>(lane)], lane);
+        move(in_lanes[static_cast<std::size_t>(lane)], lane);
       }
       run(std::span<const Nudge>(in_lanes));
       for (int lane = 0; lane < std::min(kLanes<T>, count - first); ++lane)
@@ -165,12 +173,13 @@ class Beside {
   };
 
   void own(const ModelNumber& number) {
-    const auto id = static_cast<std::size_t>(find_own_number(model_, number.field));
-    const OwnNumber field = own_number(model_, static_cast<int>(id));
-    for (std::int64_t i = std::ssize(tables_[id]); i < field.size(); ++i)
-      tables_[id].emplace_back(field.values[i]);
-    data.own[id] = tables_[id].data();
-    owned_.push_back({tables_[id].data(), number.index, field.values[number.index]});
+    const int id = find_own_number(model_, number.field);
+    const OwnNumber field = own_number(model_, id);
+    std::vector<T>& table = tables_[id];
+    for (std::int64_t i = std::ssize(table); i < field.size(); ++i)
+      table.emplace_back(field.values[i]);
+    data.own[static_cast<std::size_t>(id)] = table.data();
+    owned_.push_back({table.data(), number.index, field.values[number.index]});
   }
 
   template <class From, class To>
@@ -203,7 +212,7 @@ class Beside {
   const Model& model_;
   const Data& at_;
   std::vector<double> qpos_, tangent_;
-  std::array<std::vector<T>, kParameters> tables_;
+  std::map<int, std::vector<T>> tables_;  // by the field
   std::vector<Owned> owned_;
 };
 

@@ -32,10 +32,10 @@ class Inverses {
   void differentiate(Input input, Stage skip, const Rows& rows) {
     if (!rows.any()) return;
     std::vector<Nudge> nudges;
-    for (int i = 0; i < m_.nv; ++i) nudges.push_back({i, eps_});
+    for (int i = 0; i < m_.nv; ++i) nudges.push_back({input, i, eps_});
     outcome_.resize(nominal_.size());
     worlds_.for_each(
-        input, nudges, [&](std::span<const Nudge>) { work(skip); },
+        nudges, [&](std::span<const Nudge>) { work(skip); },
         [&](int i, int lane) {
           take(outcome_.data(), lane);
           std::int64_t first = 0;

@@ -122,10 +122,8 @@ void Linearization::find_residual(const DerivativeConfig& config) {
   const bool closed = covers_smooth(m_, d) && covers_constraints(m_, d);
   report_.method = closed ? config.method : Method::Hybrid;
   if (!closed) report_.reason = "forces or constraints without a closed form";
-  std::vector<RowChange> moments(static_cast<std::size_t>(m_.nactuator));
+  const std::vector<RowChange> moments = moment_changes(m_, d);
   if (closed) {
-    for (int i = 0; i < m_.nactuator; ++i)
-      moments[static_cast<std::size_t>(i)] = moment_change(m_, d, i);
     add_smooth(m_, d, slopes, moments, residual_);
     add_constraints(m_, d, world_.work, config.smoothing, residual_);
     if (config.smoothing > 0 && d.nefc > 0)
@@ -138,7 +136,7 @@ void Linearization::find_residual(const DerivativeConfig& config) {
     add_columns_beside(true, !closed, false);
   }
   add_next_activations(slopes, moments, closed);
-  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, slopes);
+  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, slopes, moments);
 }
 
 // Next activations by all inputs; by positions and velocities where they are not there already.
@@ -298,8 +296,8 @@ void Linearization::fill_beside(const Matrix& acceleration, const Transition& re
       m_, world_.data, {eps_, true}, {m_, world_.data, with_state, with_sensors}, numbers);
   const auto fill = [&](Input input, std::int64_t count, Stage skip, const Matrix& by, int first,
                         const Target& target) {
-    steps.motion().follow(by, first);
-    steps.differentiate(input, count, skip, target);
+    steps.motion().follow(input, by, first);
+    steps.add(input, count, skip, target);
   };
   const std::int64_t nx = columns_.control, np = std::ssize(numbers);
   fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {B, D, 0, m_.nu});
@@ -310,6 +308,7 @@ void Linearization::fill_beside(const Matrix& acceleration, const Transition& re
        {A, C, columns_.velocity, nx});
   fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {A, C, 0, nx});
   fill(Input::Number, np, Stage::None, by_numbers, 0, {P, E, 0, np});
+  steps.run();
 }
 
 }  // namespace thew::derivative

@@ -44,12 +44,12 @@ void ResidualColumns::differentiate(Input input, std::int64_t count, int first, 
   for (int i = 0; i < count; ++i) {
     const double length = worlds_.length(input, i, eps_);
     const Reach reach = reach_of(m_, at_, input, i, length);
-    if (reach.forwards) nudges.push_back({i, length});
-    if (reach.backwards) nudges.push_back({i, -length});
+    if (reach.forwards) nudges.push_back({input, i, length});
+    if (reach.backwards) nudges.push_back({input, i, -length});
     way[static_cast<std::size_t>(i)] = length * (int{reach.forwards} + int{reach.backwards});
   }
   worlds_.for_each(
-      input, nudges, [&](std::span<const Nudge>) { run(skip); },
+      nudges, [&](std::span<const Nudge>) { run(skip); },
       [&](int n, int lane) {
         const Nudge& nudge = nudges[static_cast<std::size_t>(n)];
         const double share = (nudge.by > 0 ? 1 : -1) / way[static_cast<std::size_t>(nudge.index)];

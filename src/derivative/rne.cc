@@ -35,27 +35,6 @@ void each_group(const Model& m, int body, Visit visit) {
   }
 }
 
-// A linear map of motions to forces.
-struct Map {
-  double entry[36] = {};
-
-  Force operator*(const Motion& x) const {
-    const double v[6] = {x.rotation.x,    x.rotation.y,    x.rotation.z,
-                         x.translation.x, x.translation.y, x.translation.z};
-    double y[6];
-    for (int r = 0; r < 6; ++r) y[r] = dot(6, entry + 6 * r, v);
-    return load_force(y);
-  }
-  // Its transpose, which takes a motion to a force too.
-  Force transposed(const Motion& x) const {
-    const double v[6] = {x.rotation.x,    x.rotation.y,    x.rotation.z,
-                         x.translation.x, x.translation.y, x.translation.z};
-    double y[6] = {};
-    for (int r = 0; r < 6; ++r) add(6, v[r], entry + 6 * r, y);
-    return load_force(y);
-  }
-};
-
 // x -> I (x cross v) + x cross* (I v) + v cross* (I x): how the rate of a body's momentum reacts to
 // its velocity.
 Map velocity_map(const Inertia<double>& inertia, const Motion& v) {
@@ -71,59 +50,32 @@ Map velocity_map(const Inertia<double>& inertia, const Motion& v) {
   return map;
 }
 
-// What the recursions leave for one dof: how velocity and acceleration beyond it change with its
-// position, and the acceleration with its velocity.
-struct DofTerms {
-  Motion velocity, acceleration, rate;
-};
-
 struct BodyTerms {
-  Motion velocity = kStill, acceleration = kStill;
   Inertia<double> inertia = {};
   Map map;
   Force force = kNone;
 };
 
+// Forces of bodies at their accelerations, and how they react, summed over what is beyond each.
 class Recursion {
  public:
-  Recursion(const Model& m, const Data& d, const double* v, const double* a, bool gravity)
-      : m_(m),
-        d_(d),
-        body_(static_cast<std::size_t>(m.nbody)),
-        dof_(static_cast<std::size_t>(m.nv)) {
-    if (gravity && !has(m.opt.disableflags, DisableBit::Gravity)) {
-      body_[0].acceleration.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
+  Recursion(const Model& m, const Data& d, const Motions& motions)
+      : m_(m), body_(static_cast<std::size_t>(m.nbody)) {
+    for (int b = 1; b < m.nbody; ++b) {
+      const Motion& v = motions.velocity[static_cast<std::size_t>(b)];
+      BodyTerms& own = at(b);
+      own.inertia = load_inertia(d.cinert.row(b));
+      own.map = velocity_map(own.inertia, v);
+      own.force = add_cross(own.inertia * motions.acceleration[static_cast<std::size_t>(b)], v,
+                            own.inertia * v);
     }
-    for (int b = 1; b < m.nbody; ++b) outwards(b, v, a);
     for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) inwards(b);
   }
 
-  const DofTerms& dof(int i) const { return dof_[static_cast<std::size_t>(i)]; }
   const BodyTerms& body(int b) const { return body_[static_cast<std::size_t>(b)]; }
 
  private:
   BodyTerms& at(int b) { return body_[static_cast<std::size_t>(b)]; }
-
-  void outwards(int b, const double* v, const double* a) {
-    BodyTerms& own = at(b);
-    Motion velocity = at(m_.body_parentid[b]).velocity;
-    Motion acceleration = at(m_.body_parentid[b]).acceleration;
-    each_group(m_, b, [&](int first, int count) {
-      const Motion before = velocity, before_acc = acceleration;
-      for (int k = first; k < first + count; ++k) velocity = axpy(v[k], axis(d_, k), velocity);
-      for (int k = first; k < first + count; ++k) {
-        const Motion s = axis(d_, k), turn = cross(before, s), rate = cross(velocity, s);
-        dof_[static_cast<std::size_t>(k)] = {turn, cross(before_acc, s) + cross(before, turn),
-                                             rate + turn};
-        acceleration = axpy(a[k], s, axpy(v[k], rate, acceleration));
-      }
-    });
-    own.velocity = velocity;
-    own.acceleration = acceleration;
-    own.inertia = load_inertia(d_.cinert.row(b));
-    own.map = velocity_map(own.inertia, velocity);
-    own.force = add_cross(own.inertia * acceleration, velocity, own.inertia * velocity);
-  }
 
   void inwards(int b) {
     if (m_.body_parentid[b] == 0) return;
@@ -135,9 +87,7 @@ class Recursion {
   }
 
   const Model& m_;
-  const Data& d_;
   std::vector<BodyTerms> body_;
-  std::vector<DofTerms> dof_;
 };
 
 }  // namespace
@@ -165,20 +115,66 @@ Velocities velocities(const Model& m, const Data& d, const double* w) {
   return result;
 }
 
+Motions motions(const Model& m, const Data& d, const double* v, const double* a,
+                const Motion& ground) {
+  Motions result;
+  result.velocity.assign(static_cast<std::size_t>(m.nbody), kStill);
+  result.acceleration.assign(static_cast<std::size_t>(m.nbody), ground);
+  result.dof.resize(static_cast<std::size_t>(m.nv));
+  for (int b = 1; b < m.nbody; ++b) {
+    const auto parent = static_cast<std::size_t>(m.body_parentid[b]);
+    Motion velocity = result.velocity[parent], acceleration = result.acceleration[parent];
+    each_group(m, b, [&](int first, int count) {
+      const Motion before = velocity, before_acc = acceleration;
+      for (int k = first; k < first + count; ++k) velocity = axpy(v[k], axis(d, k), velocity);
+      for (int k = first; k < first + count; ++k) {
+        const Motion s = axis(d, k), turn = cross(before, s), rate = cross(velocity, s);
+        result.dof[static_cast<std::size_t>(k)] = {turn, cross(before_acc, s) + cross(before, turn),
+                                                   rate + turn};
+        acceleration = axpy(a[k], s, axpy(v[k], rate, acceleration));
+      }
+    });
+    result.velocity[static_cast<std::size_t>(b)] = velocity;
+    result.acceleration[static_cast<std::size_t>(b)] = acceleration;
+  }
+  return result;
+}
+
+Force Map::operator*(const Motion& x) const {
+  double v[6], y[6];
+  store(v, x);
+  for (int r = 0; r < 6; ++r) y[r] = dot(6, entry + 6 * r, v);
+  return load_force(y);
+}
+
+Force Map::transposed(const Motion& x) const {
+  double v[6], y[6] = {};
+  store(v, x);
+  for (int r = 0; r < 6; ++r) add(6, v[r], entry + 6 * r, y);
+  return load_force(y);
+}
+
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
                         bool gravity, double scale, Matrix* by_position, Matrix* by_velocity) {
-  const Recursion terms(m, d, v, a, gravity);
+  Motion ground = kStill;
+  if (gravity && !has(m.opt.disableflags, DisableBit::Gravity))
+    ground.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
+  const Motions moving = motions(m, d, v, a, ground);
+  const Recursion terms(m, d, moving);
+  const auto dof = [&](int i) -> const DofTerms& {
+    return moving.dof[static_cast<std::size_t>(i)];
+  };
   for (int k = 0; k < m.nv; ++k) {
     const BodyTerms& beyond = terms.body(m.dof_bodyid[k]);
     const Motion s = axis(d, k);
-    const DofTerms& own = terms.dof(k);
+    const DofTerms& own = dof(k);
     const Force momentum = beyond.inertia * s, back = beyond.map.transposed(s);
     const Force moved = beyond.inertia * own.acceleration + beyond.map * own.velocity;
     const Force carried = add_cross(moved, s, beyond.force);
     const Force faster = beyond.inertia * own.rate + beyond.map * s;
     for (int i = k; i >= 0; i = m.dof_parentid[i]) {
       const Motion above = axis(d, i);
-      const DofTerms& other = terms.dof(i);
+      const DofTerms& other = dof(i);
       if (by_position) {
         const bool together = turns_together(m, i, k);
         (*by_position)(i, k) += scale * dot(above, together ? moved : carried);

@@ -26,6 +26,33 @@ struct Velocities {
 };
 Velocities velocities(const Model& m, const Data& d, const double* w);
 
+/// What a dof does to the bodies beyond it, as they see it themselves: how their velocity and
+/// acceleration change with its position, and the acceleration with its velocity.
+struct DofTerms {
+  Motion velocity, acceleration, rate;
+};
+
+/// Velocities V and accelerations A of bodies while positions change by v, and these by a. With
+/// the terms of dof k, for a body beyond it:
+///   dV/dq = S x V + velocity,   dA/dq = S x A + velocity x V + acceleration,
+///   dV/dv = S,                  dA/dv = S x V + rate.
+struct Motions {
+  std::vector<Motion> velocity, acceleration;
+  std::vector<DofTerms> dof;
+};
+/// `ground` is the acceleration of the world: against gravity, or none.
+Motions motions(const Model& m, const Data& d, const double* v, const double* a,
+                const Motion& ground);
+
+/// A linear map of motions to forces.
+struct Map {
+  double entry[36] = {};
+
+  Force operator*(const Motion& x) const;
+  /// Its transpose, which takes a motion to a force too.
+  Force transposed(const Motion& x) const;
+};
+
 /// Whether dof k above dof i, or i itself, turns the same ball or free joint.
 bool turns_together(const Model& m, int i, int k);
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "constraint/columns.h"
-#include "derivative/rne.h"
-#include "derivative/slopes.h"
+#include "derivative/pulls.h"
 #include "tendon/path.h"
 
 namespace thew::derivative {
@@ -12,120 +11,6 @@ namespace thew::derivative {
 using namespace math;
 
 namespace {
-
-bool moves(const Model& m, int dof, int body) {
-  int i = dynamics::last_dof(m, body);
-  while (i > dof) i = m.dof_parentid[i];
-  return i == dof;
-}
-
-// Whether dof k moves the axis of dof i.
-bool moves_axis(const Model& m, int k, int i) {
-  if (turns_together(m, i, k)) return true;
-  int above = m.dof_parentid[i];
-  while (above > k) above = m.dof_parentid[above];
-  return above == k;
-}
-
-Vec3<double> reference_point(const Model& m, const Data& d, int body) {
-  return load3(d.subtree_com.row(m.body_rootid[body]));
-}
-
-// Bodies along up to four dofs, one in each lane.
-class Moved {
- public:
-  Moved(const Model& m, const Data& d, std::span<const int> dofs) : m_(m), d_(d), dofs_(dofs) {}
-
-  Vec3<Slopes> point(const double* at, int body) const {
-    const Vec3<double> value = load3(at), arm = value - reference_point(m_, d_, body);
-    Vec3<Slopes> p = still(value);
-    each(body, [&](int lane, const Motion& axis) {
-      move(p, lane, axis.translation + cross(axis.rotation, arm));
-    });
-    return p;
-  }
-  Mat3<Slopes> frame(const double* matrix, int body) const {
-    Mat3<Slopes> r = still(load9(matrix));
-    each(body, [&](int lane, const Motion& axis) { turn(r, lane, axis.rotation); });
-    return r;
-  }
-  // dq = (0, w) q / 2
-  Quat<Slopes> orientation(const Quat<double>& q, int body) const {
-    Quat<Slopes> moved = {still(q.w), still(q.x), still(q.y), still(q.z)};
-    each(body, [&](int lane, const Motion& axis) {
-      const Vec3<double> w = axis.rotation * 0.5;
-      const Quat<double> rate = Quat<double>{0, w.x, w.y, w.z} * q;
-      moved.w.slope.set(lane, rate.w);
-      moved.x.slope.set(lane, rate.x);
-      moved.y.slope.set(lane, rate.y);
-      moved.z.slope.set(lane, rate.z);
-    });
-    return moved;
-  }
-
- private:
-  template <class Visit>
-  void each(int body, Visit visit) const {
-    for (std::size_t n = 0; n < dofs_.size(); ++n) {
-      if (moves(m_, dofs_[n], body)) visit(static_cast<int>(n), load_motion(d_.cdof.row(dofs_[n])));
-    }
-  }
-
-  const Model& m_;
-  const Data& d_;
-  std::span<const int> dofs_;
-};
-
-// Wrenches on bodies, about the reference points of their trees, and the length that they belong
-// to.
-struct Pulls {
-  struct Pull {
-    int body;
-    Vec3<Slopes> torque, force;
-  };
-  std::vector<Pull> list;
-  Slopes length = still(0);
-
-  void add(const Model& m, const Data& d, int body, const Vec3<Slopes>& point,
-           const Vec3<Slopes>& force, const Vec3<Slopes>& torque = still(Vec3<double>{0, 0, 0})) {
-    const Vec3<Slopes> arm = point - still(reference_point(m, d, body));
-    list.push_back({body, torque + cross(arm, force), force});
-  }
-};
-
-template <class Make>
-RowChange differentiate(const Model& m, const Data& d, std::vector<int> dofs, Make make) {
-  RowChange change;
-  const auto n = static_cast<int>(dofs.size());
-  change.second.reset(n, n);
-  change.length.resize(dofs.size());
-  for (int first = 0; first < n; first += 4) {
-    const std::span<const int> group(dofs.data() + first,
-                                     static_cast<std::size_t>(std::min(4, n - first)));
-    const Pulls pulls = make(Moved(m, d, group));
-    for (int lane = 0; lane < static_cast<int>(group.size()); ++lane) {
-      const int k = dofs[static_cast<std::size_t>(first + lane)];
-      change.length[static_cast<std::size_t>(first + lane)] = finite(pulls.length.slope[lane]);
-      for (int row = 0; row < n; ++row) {
-        const int i = dofs[static_cast<std::size_t>(row)];
-        const Motion axis = load_motion(d.cdof.row(i));
-        double& sum = change.second(row, first + lane);
-        for (const Pulls::Pull& pull : pulls.list) {
-          if (!moves(m, i, pull.body)) continue;
-          sum += dot(axis, Force{slope_of(pull.torque, lane), slope_of(pull.force, lane)});
-          if (!moves_axis(m, k, i)) continue;
-          const auto value = [](const Vec3<Slopes>& v) {
-            return Vec3<double>{v.x.value[0], v.y.value[0], v.z.value[0]};
-          };
-          sum += dot(cross(load_motion(d.cdof.row(k)), axis),
-                     Force{value(pull.torque), value(pull.force)});
-        }
-      }
-    }
-  }
-  change.dofs = std::move(dofs);
-  return change;
-}
 
 Pulls tendon_pulls(const Model& m, const Data& d, int tendon, const Moved& moved) {
   Pulls pulls;
@@ -300,6 +185,14 @@ RowChange moment_change(const Model& m, const Data& d, int i) {
     default:
       return {};
   }
+}
+
+std::vector<RowChange> moment_changes(const Model& m, const Data& d) {
+  std::vector<RowChange> changes(static_cast<std::size_t>(m.nactuator));
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_outnum[i] == 1) changes[static_cast<std::size_t>(i)] = moment_change(m, d, i);
+  }
+  return changes;
 }
 
 }  // namespace thew::derivative

@@ -2,10 +2,6 @@
 
 // Rows of Jacobians that change with positions: of tendons along their paths, and of actuators that
 // pull between sites or turn a ball.
-//
-// Such a row is J_i = sum S_i . w over the wrenches w on the bodies that dof i moves, so that
-// dJ_i/dq_k = sum (S_k x S_i) . w, where k moves the axis S_i, + S_i . dw/dq_k. The wrenches are
-// differentiated as dual numbers, four dofs at a time.
 
 #include <vector>
 
@@ -33,6 +29,21 @@ struct RowChange {
   }
 };
 
+/// A sparse row: the moment of an actuator's output, or the Jacobian of a tendon.
+struct Row {
+  int count;
+  const int* column;
+  const double* entry;
+};
+inline Row moment_row(const Data& d, int out) {
+  const int at = d.moment_rowadr[out];
+  return {d.moment_rownnz[out], d.moment_colind.data() + at, d.actuator_moment.data() + at};
+}
+inline Row tendon_row(const Model& m, const Data& d, int t) {
+  const int at = m.ten_J_rowadr[t];
+  return {m.ten_J_rownnz[t], m.ten_J_colind.data() + at, d.ten_J.data() + at};
+}
+
 /// Of a tendon; constant where it is a fixed one.
 RowChange tendon_change(const Model& m, const Data& d, int tendon);
 
@@ -40,5 +51,7 @@ RowChange tendon_change(const Model& m, const Data& d, int tendon);
 RowChange moment_change(const Model& m, const Data& d, int actuator);
 /// Whether that is known: not for those that hold on to contacts.
 bool covers_moment(const Model& m, int actuator);
+/// Those of all actuators; constant where it is not known.
+std::vector<RowChange> moment_changes(const Model& m, const Data& d);
 
 }  // namespace thew::derivative

@@ -21,6 +21,14 @@ inline math::Mat3<Slopes> still(const math::Mat3<double>& r) {
   return {still(r.xx), still(r.xy), still(r.xz), still(r.yx), still(r.yy),
           still(r.yz), still(r.zx), still(r.zy), still(r.zz)};
 }
+inline math::Quat<Slopes> still(const math::Quat<double>& q) {
+  return {still(q.w), still(q.x), still(q.y), still(q.z)};
+}
+
+/// The numbers themselves, which are the same in all lanes.
+inline math::Vec3<double> value_of(const math::Vec3<Slopes>& v) {
+  return {v.x.value[0], v.y.value[0], v.z.value[0]};
+}
 
 /// Gives a vector a rate of change in one lane.
 inline void move(math::Vec3<Slopes>& v, int lane, const math::Vec3<double>& rate) {
@@ -28,16 +36,19 @@ inline void move(math::Vec3<Slopes>& v, int lane, const math::Vec3<double>& rate
   v.y.slope.set(lane, rate.y);
   v.z.slope.set(lane, rate.z);
 }
+inline void move(math::Quat<Slopes>& q, int lane, const math::Quat<double>& rate) {
+  q.w.slope.set(lane, rate.w);
+  q.x.slope.set(lane, rate.x);
+  q.y.slope.set(lane, rate.y);
+  q.z.slope.set(lane, rate.z);
+}
 
 /// Turns a frame, whose axes are its columns, in one lane.
 inline void turn(math::Mat3<Slopes>& frame, int lane, const math::Vec3<double>& rate) {
   math::Vec3<Slopes> x = frame.column_x(), y = frame.column_y(), z = frame.column_z();
-  const auto value = [](const math::Vec3<Slopes>& v) {
-    return math::Vec3<double>{v.x.value[0], v.y.value[0], v.z.value[0]};
-  };
-  move(x, lane, cross(rate, value(x)));
-  move(y, lane, cross(rate, value(y)));
-  move(z, lane, cross(rate, value(z)));
+  move(x, lane, cross(rate, value_of(x)));
+  move(y, lane, cross(rate, value_of(y)));
+  move(z, lane, cross(rate, value_of(z)));
   frame = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
 }
 

@@ -1,13 +1,16 @@
 // Forces that do not come from constraints.
 
+#include <array>
+
 #include <thew/dynamics.h>
 
+#include "derivative/fluid.h"
 #include "derivative/residual.h"
 #include "derivative/rne.h"
+#include "derivative/slopes.h"
 #include "dynamics/jacobian.h"
 #include "dynamics/load.h"
 #include "element/spring.h"
-#include "model/fluid.h"
 #include "model/integrator.h"
 #include "model/spring.h"
 
@@ -19,26 +22,6 @@ namespace {
 
 bool is_spatial(const Model& m, int tendon) {
   return m.wrap_type[m.tendon_adr[tendon]] != static_cast<int>(WrapType::Joint);
-}
-
-bool is_scalar(const Model& m, int joint) {
-  const auto type = static_cast<JointType>(m.jnt_type[joint]);
-  return type == JointType::Hinge || type == JointType::Slide;
-}
-
-// The sparse row of an actuator's moment, or of a tendon's Jacobian.
-struct Row {
-  int count;
-  const int* column;
-  const double* entry;
-};
-Row moment(const Data& d, int out) {
-  const int at = d.moment_rowadr[out];
-  return {d.moment_rownnz[out], d.moment_colind.data() + at, d.actuator_moment.data() + at};
-}
-Row tendon_row(const Model& m, const Data& d, int t) {
-  const int at = m.ten_J_rowadr[t];
-  return {m.ten_J_rownnz[t], m.ten_J_colind.data() + at, d.ten_J.data() + at};
 }
 
 // r[:, first:] += scale row' row
@@ -63,13 +46,61 @@ bool is_live(const Model& m, const Data& d, int dof) {
   return d.qfrc_actuator[dof] > range[0] && d.qfrc_actuator[dof] < range[1];
 }
 
+// How a vector changes with three dofs.
+using Rates = std::array<Vec3<double>, 3>;
+constexpr Rates kAxes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
+// The rotation vector from the rest of a spring to q, where dq = q (0, e) / 2 along an axis e of
+// the body.
+Rates rotation_rates(const Model& m, const Data& d, int j) {
+  using D = Dual<double>;
+  const int first = m.jnt_type[j] == static_cast<int>(JointType::Free) ? 3 : 0;
+  const Quat<double> q = normalized(load4(d.qpos.data() + m.jnt_qposadr[j] + first));
+  const auto at = [&](int k) { return D(spring_rest(m, d, j, first + k)); };
+  Rates rates;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3<double> half = kAxes[k] * 0.5;
+    const Quat<double> rate = q * Quat<double>{0, half.x, half.y, half.z};
+    const Vec3<D> x =
+        difference(Quat<D>{{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}},
+                   Quat<D>{at(0), at(1), at(2), at(3)});
+    rates[k] = {finite(x.x.slope), finite(x.y.slope), finite(x.z.slope)};
+  }
+  return rates;
+}
+
+// f = -k(|x|) x: df = -k dx - k' (x . dx) x / |x|.
+void add_spring(const PolyForce<double>& stiffness, const Vec3<double>& x, const Rates& rates,
+                int dof, Matrix& r) {
+  const double size = norm(x), secant = spring_secant(stiffness, size);
+  const double bend = size > 0 ? (stiffness.poly[0] + 2 * stiffness.poly[1] * size) / size : 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<double>& dx = rates[static_cast<std::size_t>(k)];
+    const Vec3<double> df = axpy(-bend * dot(x, dx), x, dx * -secant);
+    r(dof, dof + k) += df.x;
+    r(dof + 1, dof + k) += df.y;
+    r(dof + 2, dof + k) += df.z;
+  }
+}
+
 void add_springs(const Model& m, const Data& d, Matrix& r) {
   if (has(m.opt.disableflags, DisableBit::Spring)) return;
   for (int j = 0; j < m.njnt; ++j) {
     const PolyForce<double> stiffness = joint_stiffness(m, d, j);
     if (is_zero(stiffness)) continue;
     const int dof = m.jnt_dofadr[j];
-    r(dof, dof) -= spring_slope(stiffness, spring_displacement(m, d, j));
+    switch (static_cast<JointType>(m.jnt_type[j])) {
+      case JointType::Free:
+        add_spring(stiffness, spring_translation(m, d, j), kAxes, dof, r);
+        add_spring(stiffness, spring_rotation(m, d, j), rotation_rates(m, d, j), dof + 3, r);
+        break;
+      case JointType::Ball:
+        add_spring(stiffness, spring_rotation(m, d, j), rotation_rates(m, d, j), dof, r);
+        break;
+      case JointType::Slide:
+      case JointType::Hinge:
+        r(dof, dof) -= spring_slope(stiffness, spring_displacement(m, d, j));
+    }
   }
   for (int t = 0; t < m.ntendon; ++t) {
     const PolyForce<double> stiffness = tendon_stiffness(m, d, t);
@@ -145,7 +176,7 @@ void add_body_forces(const Model& m, const Data& d, Matrix& r) {
 void add_slope(const Model& m, const Data& d, const Slope& slope, const RowChange* change,
                Matrix& r) {
   const Columns columns(m);
-  const Row row = moment(d, m.actuator_outadr[slope.actuator]);
+  const Row row = moment_row(d, m.actuator_outadr[slope.actuator]);
   const auto add = [&](int column, double by) {
     for (int i = 0; i < row.count; ++i) {
       if (is_live(m, d, row.column[i])) r(row.column[i], column) += row.entry[i] * slope.force * by;
@@ -176,18 +207,17 @@ void add_moment_change(const Model& m, const Data& d, int actuator, const RowCha
 }  // namespace
 
 bool covers_smooth(const Model& m, const Data& d) {
-  if (has_fluid(m)) return false;
   for (int i = 0; i < m.nactuator; ++i) {
     if (!covers_moment(m, i)) return false;
   }
   for (int j = 0; j < m.njnt; ++j) {
-    if (!is_scalar(m, j) && !is_zero(joint_stiffness(m, d, j))) return false;
     if (m.jnt_actgravcomp[j] && m.jnt_actfrclimited[j]) return false;
   }
   for (int t = 0; t < m.ntendon; ++t) {
     if (is_spatial(m, t) && tendon_armature(m, d, t) != 0) return false;
   }
-  for (int i = 0; i < d.ncon; ++i) {
+  // Contacts that stick are known by their rows.
+  for (int i = 0; i < d.ncon && has(m.opt.disableflags, DisableBit::Constraint); ++i) {
     if (d.contact.adhesion[i] != 0) return false;
   }
   return true;
@@ -201,7 +231,7 @@ void each_motion(const Model& m, const Data& d, const Slope& slope, const RowCha
                  const std::function<void(int, double)>& visit) {
   const Columns columns(m);
   const bool length = slope.by.kind == Dependence::Length;
-  const Row row = moment(d, m.actuator_outadr[slope.actuator]);
+  const Row row = moment_row(d, m.actuator_outadr[slope.actuator]);
   if (!length || change.constant()) {
     const int first = length ? columns.position : columns.velocity;
     for (int k = 0; k < row.count; ++k) visit(first + row.column[k], row.entry[k]);
@@ -223,6 +253,7 @@ void add_smooth(const Model& m, const Data& d, const std::vector<Slope>& slopes,
   }
   add_springs(m, d, r);
   add_dampers(m, d, r);
+  add_fluid(m, d, r);
   add_body_forces(m, d, r);
   for (const Slope& slope : slopes) {
     add_slope(m, d, slope, &moments[static_cast<std::size_t>(slope.actuator)], r);

@@ -12,7 +12,7 @@ namespace {
 
 DerivativeReport by_differences(const Model& m, const Data& d, const DerivativeConfig& config,
                                 const Transition& result, const char* reason) {
-  transition_differences(m, d, {config.eps, config.centred}, result);
+  transition_differences(m, d, {config.eps, config.centred, config.threads}, result);
   return {Method::Differences, reason};
 }
 
@@ -34,7 +34,7 @@ DerivativeReport fill(const Model& m, const Data& d, const DerivativeConfig& con
     if (outcome.refusal) return by_differences(m, d, config, result, outcome.refusal);
     if (!result.P.empty() || !result.E.empty()) {
       const Transition by_numbers = {{}, {}, {}, {}, {}, result.numbers, result.P, result.E};
-      transition_differences(m, d, {config.eps, config.centred}, by_numbers);
+      transition_differences(m, d, {config.eps, config.centred, config.threads}, by_numbers);
     }
     return outcome.report;
   }

@@ -56,6 +56,36 @@ void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
   }
 }
 
+// The address of (ancestor j, i) in D, whose rows list descendants behind the diagonal.
+int upper_address(const Model& m, int j, int i) {
+  const int* begin = m.D_colind.data() + m.D_rowadr[j];
+  return m.D_rowadr[j] +
+         static_cast<int>(std::lower_bound(begin + m.D_diag[j], begin + m.D_rownnz[j], i) - begin);
+}
+
+// Calls add(i, j, value) for all terms of D but those of bias forces, i >= j.
+template <class T, class Add>
+void each_term_without_bias(const Model& m, const BasicData<T>& d, Workspace<T>& w, Add add) {
+  each_symmetric_term(m, d, add);
+  if (!has_fluid(m)) return;
+  each_fluid_term(
+      m, d, w, FluidTerms::Symmetric, [](int) { return false; },
+      [&](int i, int j, int, const T& value) { add(i, j, value); });
+}
+
+// matrix <- matrix + scale D at its entries.
+template <class T>
+struct AddTo {
+  TreeRows rows;
+  T scale;
+  T* matrix;
+
+  void operator()(int i, int j, const T& value) const {
+    const int adr = entry_address(rows, i, j);
+    if (adr >= 0) matrix[adr] = fma(scale, value, matrix[adr]);
+  }
+};
+
 // The linear map x -> I (x cross v) + x cross* (I v) + v cross* (I x), a column at a time.
 template <class T>
 void bias_matrix(const BasicData<T>& d, int body, T* matrix) {
@@ -191,26 +221,33 @@ void smooth_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w, BiasTerms
 template <class T>
 void add_symmetric_velocity(const Model& m, const BasicData<T>& d, Workspace<T>& w, const T& scale,
                             T* matrix) {
-  const TreeRows rows = inertia_rows(m);
-  const auto add = [&](int i, int j, const T& value) {
-    const int adr = entry_address(rows, i, j);
-    if (adr >= 0) matrix[adr] = fma(scale, value, matrix[adr]);
-  };
-  each_symmetric_term(m, d, add);
-  if (!has_fluid(m)) return;
-  each_fluid_term(
-      m, d, w, FluidTerms::Symmetric, [](int) { return false; },
-      [&](int i, int j, int, const T& value) { add(i, j, value); });
+  each_term_without_bias(m, d, w, AddTo<T>{inertia_rows(m), scale, matrix});
+}
+
+template <class T>
+void add_and_store_symmetric_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w,
+                                      const T& scale, T* matrix) {
+  std::fill(d.qDeriv.begin(), d.qDeriv.end(), T(0));
+  const AddTo<T> add = {inertia_rows(m), scale, matrix};
+  const TreeRows rows = derivative_rows(m);
+  each_term_without_bias(m, d, w, [&](int i, int j, const T& value) {
+    add(i, j, value);
+    const int adr = i == j ? m.D_rowadr[i] + m.D_diag[i] : entry_address(rows, i, j);
+    if (adr < 0) return;
+    d.qDeriv[adr] = d.qDeriv[adr] + value;
+    if (i == j) return;
+    T& upper = d.qDeriv[upper_address(m, j, i)];
+    upper = upper + value;
+  });
 }
 
 template <class T>
 void store_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int i = 0; i < m.nv; ++i) {
-    for (int adr = m.D_rowadr[i]; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr) {
-      const int j = m.D_colind[adr];
-      const int place = entry_address(derivative_rows(m), std::max(i, j), std::min(i, j));
-      d.qDeriv[adr] = j <= i ? w.deriv_lower[place] : w.deriv_upper[place];
-    }
+    const int diagonal = m.D_rowadr[i] + m.D_diag[i];
+    for (int adr = m.D_rowadr[i]; adr <= diagonal; ++adr) d.qDeriv[adr] = w.deriv_lower[adr];
+    for (int adr = diagonal + 1; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr)
+      d.qDeriv[adr] = w.deriv_upper[m.D_rowadr[m.D_colind[adr]] + m.D_diag[i]];
   }
 }
 
@@ -219,6 +256,8 @@ void store_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   template void smooth_velocity(const Model&, BasicData<T>&, Workspace<T>&, BiasTerms);            \
   template void add_symmetric_velocity(const Model&, const BasicData<T>&, Workspace<T>&, const T&, \
                                        T*);                                                        \
+  template void add_and_store_symmetric_velocity(const Model&, BasicData<T>&, Workspace<T>&,       \
+                                                 const T&, T*);                                    \
   template void store_derivative(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -30,7 +30,12 @@ template <class T>
 void add_symmetric_velocity(const Model& model, const BasicData<T>& data, Workspace<T>& work,
                             const T& scale, T* matrix);
 
-/// The same with the bias terms alone, and those of fluids on the same bodies where asked.
+/// The same, and D in all its entries into qDeriv.
+template <class T>
+void add_and_store_symmetric_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work,
+                                      const T& scale, T* matrix);
+
+/// D with the bias terms alone, and those of fluids on the same bodies where asked.
 template <class T>
 void bias_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work, BiasTerms bias,
                    bool fluid = false);

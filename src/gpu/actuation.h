@@ -62,6 +62,48 @@ THEW_STAGE T pull_joint(const SmoothWorld<T>& w, int actuator, int out, T* momen
   return T(0);
 }
 
+// The same through a tendon.
+template <class T>
+THEW_STAGE T pull_tendon(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  const auto& m = w.m;
+  const int tendon = m.actuator_trnid[2 * actuator];
+  const T gear = w.own(m.actuator_gear, 6 * out),
+          *row = w.row(w.rows.ten_J) + m.ten_J_rowadr[tendon];
+  THEW_ROLLED
+  for (int k = 0; k < m.ten_J_rownnz[tendon]; ++k) moment[k] = row[k] * gear;
+  return w.row(w.rows.ten_length)[tendon] * gear;
+}
+
+// The same at a site, in whose frame the gear is a force and a torque.
+template <class T>
+THEW_STAGE T pull_site(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  using namespace math;
+  const auto& m = w.m;
+  const auto& t = m.tables;
+  const int site = m.actuator_trnid[2 * actuator], root = m.body_rootid[m.site_bodyid[site]];
+  const T* gear = w.own(m.actuator_gear) + 6 * out;
+  const Mat3<T> axes = load9(w.row(w.rows.site_xmat) + 9 * site);
+  const Vec3<T> force = axes * load3(gear), torque = axes * load3(gear + 3);
+  const Vec3<T> arm = load3(w.row(w.rows.site_xpos) + 3 * site) - load3(w.s.com + 3 * root);
+  const Force<T> wrench = {torque + cross(arm, force), force};
+  THEW_ROLLED
+  for (int e = t.moment_adr[out]; e < t.moment_adr[out + 1]; ++e)
+    moment[e - t.moment_adr[out]] = dot(load_motion(w.s.cdof + 6 * t.moment_dof[e]), wrench);
+  return T(0);
+}
+
+template <class T>
+THEW_STAGE T pull(const SmoothWorld<T>& w, int actuator, int out, T* moment) {
+  switch (static_cast<Transmission>(w.m.actuator_trntype[actuator])) {
+    case Transmission::Tendon:
+      return pull_tendon(w, actuator, out, moment);
+    case Transmission::Site:
+      return pull_site(w, actuator, out, moment);
+    default:
+      return pull_joint(w, actuator, out, moment);
+  }
+}
+
 template <class T>
 THEW_STAGE element::Muscle<T> muscle(const T* p) {
   return {{p[0], p[1]}, p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
@@ -135,7 +177,7 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   const auto& t = m.tables;
   const int out = m.actuator_outadr[i], first = t.moment_adr[out], end = t.moment_adr[out + 1];
   T* moment = w.s.moment + first;
-  const T length = pull_joint(w, i, out, moment);
+  const T length = pull(w, i, out, moment);
   T velocity = T(0);
   THEW_ROLLED
   for (int e = first; e < end; ++e)
@@ -174,14 +216,6 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   w.keep(w.rows.actuator_force, out, force);
 }
 
-// By how much forces on a dof fall with its velocity: those of actuators and of dampers.
-template <class T>
-THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int dof, const T& slope) {
-  const bool damped = !has(w.m.opt.disableflags, DisableBit::Damper);
-  w.row(w.rows.dof_slope)[dof] =
-      damped ? slope + element::damper_slope(dof_damping(w, dof), w.s.qvel[dof]) : slope;
-}
-
 }  // namespace detail
 
 /// Forces of actuators on dofs, added to what they carry of the compensation of gravity.
@@ -190,15 +224,12 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
   const auto& m = w.m;
   const auto& t = m.tables;
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) {
-    team.each(m.nv, [&](int i) {
-      w.s.actuator[i] = T(0);
-      if (w.rows.dof_slope) detail::keep_slope(w, i, T(0));
-    });
-    return;
+    return team.each(m.nv, [&](int i) { w.s.actuator[i] = T(0); });
   }
   const T* ctrl = w.row(w.rows.ctrl);
   const bool insane = team.any(m.nu, [&](int u) { return !(abs(ctrl[u]) <= T(kMaxVal)); });
   team.each(m.nactuator, [&](int i) { detail::actuate(w, i, !insane); });
+  T* all = w.row(w.rows.dof_slope);  // dampers have theirs there
   team.each(m.nv, [&](int i) {
     T force = T(0), slope = T(0);
     THEW_ROLLED
@@ -215,7 +246,7 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
       force = clamp(force, low, high);
       if (force <= low || force >= high) slope = T(0);
     }
-    if (w.rows.dof_slope) detail::keep_slope(w, i, slope);
+    if (m.tables.implicit != 0) all[i] = slope + all[i];
     w.s.actuator[i] = force;
   });
 }

@@ -1,48 +1,43 @@
 #pragma once
 
-// Euler's integrator with joint dampers at the end of the step, implicitfast, and the advance of
-// the state.
+// The last kernel of a step: Euler's integrator with joint dampers at the end of the step,
+// implicitfast, and the advance of the state.
 
-#include "gpu/newton.h"
+#include "gpu/smooth.h"
 
 namespace thew::gpu {
 
+template <class T>
+using AdvanceWorld = World<T, AdvanceMemory<T>>;
+
 namespace detail {
 
-/// The acceleration that velocities advance by, in `direction`: where dofs are damped, that of
-/// dampers which act at the end of the step.
+/// The acceleration that velocities advance by: where dofs are damped, that of dampers which act at
+/// the end of the step.
 template <class Team, class T>
-THEW_STAGE void euler(const Team& team, const ConstrainWorld<T>& w) {
+THEW_STAGE void euler(const Team& team, const AdvanceWorld<T>& w) {
   const auto& m = w.m;
   const auto& s = w.s;
+  const T *slope = w.row(w.rows.dof_slope), *acc = w.row(w.rows.qacc), *mass = w.row(w.rows.M);
   const bool implicit = m.tables.implicit != 0;
-  const bool counts = !has(m.opt.disableflags, DisableBit::Eulerdamp) &&
-                      !has(m.opt.disableflags, DisableBit::Damper);
-  const bool damped =
-      implicit ||
-      (counts && team.any(m.nv, [&](int i) { return !element::is_zero(dof_damping(w, i)); }));
-  if (!damped) {
-    team.each(m.nv, [&](int i) { s.direction[i] = s.acc[i]; });
-    return;
-  }
-  const T* qvel = w.row(w.rows.qvel);
+  const bool damped = implicit || (!has(m.opt.disableflags, DisableBit::Eulerdamp) &&
+                                   team.any(m.nv, [&](int i) { return slope[i] != T(0); }));
+  if (!damped) return team.each(m.nv, [&](int i) { s.acc[i] = acc[i]; });
+  const T *smooth = w.row(w.rows.qfrc_smooth), *pushed = w.row(w.rows.qfrc_constraint);
   const T h = m.opt.timestep;
-  copy_fours(team, 8 * s.ngroup * (s.ngroup + 1), s.mass, s.factor);
-  team.each(s.width, [&](int i) {
-    const bool real = i < m.nv;
-    s.direction[i] = real ? s.smooth_force[i] + s.mass_direction[i] : T(0);
-    if (!real) return;
-    T& diagonal = s.factor[row_start(i) + i];
-    const T slope =
-        implicit ? w.row(w.rows.dof_slope)[i] : element::damper_slope(dof_damping(w, i), qvel[i]);
-    diagonal = fma(h, slope, diagonal);
+  team.copy(m.nC, mass, s.M);
+  team.each(m.nv, [&](int i) {
+    T& diagonal = s.M[m.M_rowadr[i] + m.M_rownnz[i] - 1];
+    diagonal = fma(h, slope[i], diagonal);
+    s.acc[i] = smooth[i] + pushed[i];
   });
-  factor_and_solve(team, factorization(s, m.tables), s.direction);
+  factor(team, m, s.M, s.inverse, s.acc);
+  solve(team, m, s.M, s.inverse, s.acc);
 }
 
 /// The position of a joint a step later.
 template <class T>
-THEW_STAGE void advance_joint(const ConstrainWorld<T>& w, int j, const T* rate) {
+THEW_STAGE void advance_joint(const AdvanceWorld<T>& w, int j, const T* rate) {
   using namespace math;
   const auto& m = w.m;
   const T h = m.opt.timestep;
@@ -63,20 +58,25 @@ THEW_STAGE void advance_joint(const ConstrainWorld<T>& w, int j, const T* rate) 
 
 }  // namespace detail
 
-/// The next state; `acc` is the acceleration, `mass_direction` the force of constraints.
+/// The next state.
 template <class Team, class T>
-THEW_STAGE void advance(const Team& team, const ConstrainWorld<T>& w) {
-  const auto& m = w.m;
-  const auto& s = w.s;
+THEW_STAGE void advance(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
+                        std::uint32_t world, T* memory) {
+  if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
+  const AdvanceWorld<T> w(m, worlds, world, memory);
+  const T *acc = w.row(worlds.qacc), h = m.opt.timestep;
+  if (team.any(m.nv, [&](int i) { return !(abs(acc[i]) <= T(kMaxVal)); })) {
+    return detail::set_status(team, w, 1 + static_cast<int>(Warning::Badqacc));
+  }
   detail::euler(team, w);
-  const T h = m.opt.timestep;
-  T* qvel = w.row(w.rows.qvel);
-  team.each(m.nv, [&](int i) { qvel[i] = fma(h, s.direction[i], qvel[i]); });
+  T *qvel = w.row(worlds.qvel), *warm = w.row(worlds.qacc_warmstart);
+  team.each(m.nv, [&](int i) {
+    qvel[i] = fma(h, w.s.acc[i], qvel[i]);
+    warm[i] = acc[i];
+  });
   team.each(m.njnt, [&](int j) { detail::advance_joint(w, j, qvel); });
-  T* warm = w.row(w.rows.qacc_warmstart);
-  team.each(m.nv, [&](int i) { warm[i] = s.acc[i]; });
   if (m.na > 0 && !has(m.opt.disableflags, DisableBit::Actuation)) {
-    T *act = w.row(w.rows.act), *rate = w.row(w.rows.act_dot);
+    T *act = w.row(worlds.act), *rate = w.row(worlds.act_dot);
     team.each(m.nactuator, [&](int i) {
       const int first = m.actuator_actadr[i];
       THEW_ROLLED
@@ -85,7 +85,7 @@ THEW_STAGE void advance(const Team& team, const ConstrainWorld<T>& w) {
       }
     });
   }
-  team.once([&] { w.row(w.rows.time)[0] += m.timestep; });
+  team.once([&] { w.row(worlds.time)[0] += m.timestep; });
 }
 
 }  // namespace thew::gpu

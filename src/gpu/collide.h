@@ -158,7 +158,7 @@ THEW_STAGE void collide(const Team& team, const DeviceModel<T>& m, const DeviceW
   if (m.tables.npairs == 0 || is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
   const CollideWorld<T> w(m, worlds, world, memory);
   const T* xpos = w.row(worlds.geom_xpos);
-  team.each(3 * m.ngeom, [&](int i) { w.s.xpos[i] = xpos[i]; });
+  team.copy(3 * m.ngeom, xpos, w.s.xpos);
   const int near = team.scan(
       m.tables.npairs, [&](int pair) { return detail::spheres_meet(w, pair) ? 1 : 0; },
       [&](int pair, int place, int count) {

@@ -53,11 +53,22 @@ struct DeviceOptions {
 #include <thew/fields.inc>
 };
 
+/// Where the pieces of the working memory of `solve` begin, in numbers.
+struct SolveLayout {
+  std::int32_t width = 0, ngroup = 0;  ///< of vectors and of matrices, in fours
+  std::int32_t stride = 0;             ///< numbers of a block in the changes of curvature
+  std::int32_t force = 0;              ///< of base rows, behind these changes
+#define THEW_PIECE(type_, name, count) std::int32_t name = 0;
+#include "gpu/solve_memory.inc"
+  std::int32_t total = 0;
+};
+
 /// Sizes of the tables, and of what is allocated by them.
 struct TableSizes {
   std::int32_t nlevel = 0;        ///< levels of bodies below the world
   std::int32_t ndoflevel = 0;     ///< levels of dofs
   std::int32_t nmoment = 0;       ///< entries of the moments of actuators
+  std::int32_t pulled_sites = 0;  ///< 1 where actuators act on sites
   std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
   std::int32_t npairs = 0;        ///< pairs of geoms
   std::int32_t nslots = 0;        ///< contacts that a world has room for
@@ -67,10 +78,14 @@ struct TableSizes {
   std::int32_t nothers = 0;       ///< those of these rows that are no contacts come first
   std::int32_t most_bases = 0;    ///< base rows of a block
   std::int32_t nsingles = 0;      ///< rows on one dof: dry friction and limits
+  std::int32_t nedges = 0;        ///< one-sided pieces of the cost of a block of these
+  std::int32_t cones = 0;         ///< 1 where contacts may have elliptic cones
   std::int32_t nquad = 0;         ///< pieces of four numbers of a symmetric matrix of all dofs
   std::int32_t smooth_bytes = 0;  ///< working memory of kernels in global memory, of one world
   std::int32_t collide_bytes = 0;
-  std::int32_t constrain_bytes = 0;
+  std::int32_t solve_bytes = 0;
+  std::int32_t advance_bytes = 0;
+  SolveLayout solve;
 };
 
 struct DeviceTables : TableSizes {

@@ -2,9 +2,10 @@
 
 #include <vector>
 
+#include "gpu/advance.h"
 #include "gpu/collide.h"
-#include "gpu/constrain.h"
-#include "gpu/smooth.h"
+#include "gpu/rows.h"
+#include "gpu/solve.h"
 
 namespace thew::gpu {
 
@@ -28,8 +29,17 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
       case Kernel::Collide:
         collide(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
         break;
-      case Kernel::Constrain:
-        constrain(TeamOf<Kernel::Constrain>(order), m, worlds, world, memory.data(), call.advance);
+      case Kernel::Rows:
+        make_rows(TeamOf<Kernel::Rows>(order), m, worlds, world);
+        break;
+      case Kernel::Solve: {
+        const TeamOf<Kernel::Solve> team(order);
+        m.tables.cones != 0 ? solve_rows<true, true>(team, m, worlds, world, memory.data())
+                            : solve_rows<false, true>(team, m, worlds, world, memory.data());
+        break;
+      }
+      case Kernel::Advance:
+        if (call.advance) advance(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data());
         break;
     }
   }

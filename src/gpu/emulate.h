@@ -20,7 +20,8 @@ void emulate(Kernel kernel, const DeviceModel<T>& model, const DeviceWorlds<T>& 
 template <class T>
 void emulate(const DeviceModel<T>& model, const DeviceWorlds<T>& worlds, const Call& call,
              Order order = Order::Forwards) {
-  for (const Kernel kernel : {Kernel::Smooth, Kernel::Collide, Kernel::Constrain}) {
+  for (const Kernel kernel :
+       {Kernel::Smooth, Kernel::Collide, Kernel::Rows, Kernel::Solve, Kernel::Advance}) {
     emulate(kernel, model, worlds, call, order);
   }
 }

@@ -34,59 +34,55 @@ THEW_STAGE void make_inertia(const Team& team, const SmoothWorld<T>& w) {
     const Motion<T> axis = load_motion(w.s.cdof + 6 * i);
     store(w.s.momentum + 6 * i, load_inertia(w.s.inertia + 10 * m.dof_bodyid[i]) * axis);
     store(cdof + 6 * i, axis);
+    w.s.inverse[i] = armature(w, i);  // until there is an inverse
   });
   T* kept = w.row(w.rows.M);
   team.each(m.nC, [&](int e) {
     const int i = m.tables.entry_row[e], j = m.M_colind[e];
     T value = dot(load_motion(w.s.cdof + 6 * j), load_force(w.s.momentum + 6 * i));
-    if (i == j) value = value + armature(w, i);
+    if (i == j) value = value + w.s.inverse[i];
     w.s.M[e] = value;
     kept[e] = value;
   });
 }
 
-/// M <- its factors L' D L: D and L D in place, 1 / D in `inverse`. A row is done when those of all
-/// descendants are: level by level. Descendants of a dof follow it, and have its ancestors in the
-/// same places.
+/// M <- its factors L' D L: D and L D in place, 1 / D in `inverse`; x <- inv(L') x. A row is done
+/// when those of all descendants are: level by level. Descendants of a dof follow it, and have its
+/// ancestors in the same places.
 template <class Team, class T>
-THEW_STAGE void factor(const Team& team, const DeviceModel<T>& m, T* matrix, T* inverse) {
+THEW_STAGE void factor(const Team& team, const DeviceModel<T>& m, T* matrix, T* inverse, T* x) {
   const auto& t = m.tables;
   THEW_ROLLED
   for (int level = t.ndoflevel - 1; level >= 0; --level) {
-    team.each(t.entry_level_adr[level], t.entry_level_adr[level + 1], [&](int k) {
-      const int e = t.entry_level[k], i = t.entry_row[e], place = e - m.M_rowadr[i];
-      T value = matrix[e];
+    const int first = t.entry_level_adr[level], entries = t.entry_level_adr[level + 1] - first;
+    const int dofs = t.dof_level_adr[level], all = entries + t.dof_level_adr[level + 1] - dofs;
+    team.each(all, [&](int k) {
+      // An entry of M, or one of x.
+      const bool right = k >= entries;
+      const int e = right ? 0 : t.entry_level[first + k];
+      const int i = right ? t.dof_level[dofs + k - entries] : t.entry_row[e];
+      const int place = right ? 0 : e - m.M_rowadr[i];
+      T* to = right ? x + i : matrix + e;
+      T value = *to;
       THEW_ROLLED
       for (int below = t.dof_end[i] - 1; below > i; --below) {
         const T* row = matrix + m.M_rowadr[below];
-        value = fma(-(row[level] * inverse[below]), row[place], value);
+        value = fma(-(row[level] * inverse[below]), right ? x[below] : row[place], value);
       }
-      if (place == level) {
+      if (!right && place == level) {
         if (!(value >= T(kMinVal))) value = T(kMinVal);
         inverse[i] = T(1) / value;
       }
-      matrix[e] = value;
+      *to = value;
     });
   }
 }
 
-/// x <- A^-1 x with the factors of A.
+/// x <- inv(L) inv(D) x: what is left to solve after the factorisation.
 template <class Team, class T>
 THEW_STAGE void solve(const Team& team, const DeviceModel<T>& m, const T* factors, const T* inverse,
                       T* x) {
   const auto& t = m.tables;
-  THEW_ROLLED
-  for (int level = t.ndoflevel - 2; level >= 0; --level) {
-    team.each(t.dof_level_adr[level], t.dof_level_adr[level + 1], [&](int k) {
-      const int i = t.dof_level[k];
-      T value = x[i];
-      THEW_ROLLED
-      for (int below = t.dof_end[i] - 1; below > i; --below) {
-        value = fma(-(factors[m.M_rowadr[below] + level] * inverse[below]), x[below], value);
-      }
-      x[i] = value;
-    });
-  }
   team.each(m.nv, [&](int i) { x[i] = x[i] * inverse[i]; });
   THEW_ROLLED
   for (int level = 1; level < t.ndoflevel; ++level) {

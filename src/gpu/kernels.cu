@@ -1,9 +1,12 @@
 // The entry points on the device. A block has several teams; each takes one world. Each kernel is
-// there twice: with its working memory in shared memory, and in global memory.
+// there for working memory in shared memory and in global memory, the solver also for models without
+// elliptic cones.
 
+#include "gpu/advance.h"
 #include "gpu/collide.h"
-#include "gpu/constrain.h"
 #include "gpu/launch.h"
+#include "gpu/rows.h"
+#include "gpu/solve.h"
 
 namespace thew::gpu {
 
@@ -34,8 +37,8 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
 
 }  // namespace thew::gpu
 
-#define THEW_ENTRY(name, T, kernel, threads, blocks, place, work)     \
-  extern "C" __global__ void __launch_bounds__(threads, blocks)       \
+#define THEW_ENTRY(name, T, kernel, blocks, place, work)              \
+  extern "C" __global__ void __launch_bounds__(32, blocks)            \
       name(const __grid_constant__ thew::gpu::DeviceModel<T> m,       \
            const __grid_constant__ thew::gpu::DeviceWorlds<T> worlds, \
            const __grid_constant__ thew::gpu::Call call) {            \
@@ -44,28 +47,43 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
     if (number < 0) return;                                           \
     const auto world = static_cast<std::uint32_t>(number);            \
     const Team<kSize<Kernel::kernel>> team;                           \
-    T* const memory = place;                                          \
+    [[maybe_unused]] T* const memory = place;                         \
     work;                                                             \
   }
-#define THEW_ENTRIES(T, suffix, blocks)                                 \
-  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 32, 16,                   \
-             (shared_memory<Kernel::Smooth, SmoothMemory<T>>(m)),       \
-             smooth(team, m, worlds, world, memory))                    \
-  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 32, 16,            \
-             reinterpret_cast<T*>(worlds.smooth_memory.of(world)),      \
-             smooth(team, m, worlds, world, memory))                    \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, 32, 16,                 \
-             (shared_memory<Kernel::Collide, CollideMemory<T>>(m)),     \
-             collide(team, m, worlds, world, memory))                   \
-  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 32, 16,          \
-             reinterpret_cast<T*>(worlds.collide_memory.of(world)),     \
-             collide(team, m, worlds, world, memory))                   \
-  THEW_ENTRY(thew_constrain_##suffix, T, Constrain, 32, blocks,         \
-             (shared_memory<Kernel::Constrain, ConstrainMemory<T>>(m)), \
-             constrain(team, m, worlds, world, memory, call.advance))   \
-  THEW_ENTRY(thew_constrain_global_##suffix, T, Constrain, 32, blocks,  \
-             reinterpret_cast<T*>(worlds.constrain_memory.of(world)),   \
-             constrain(team, m, worlds, world, memory, call.advance))
+// `blocks` is how many of `solve` fit a multiprocessor; the others are small.
+#define THEW_ENTRIES(T, suffix, blocks)                                                \
+  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 16,                                      \
+             (shared_memory<Kernel::Smooth, SmoothMemory<T>>(m)),                      \
+             smooth(team, m, worlds, world, memory))                                   \
+  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16,                               \
+             reinterpret_cast<T*>(worlds.smooth_memory.of(world)),                     \
+             smooth(team, m, worlds, world, memory))                                   \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, 16,                                    \
+             (shared_memory<Kernel::Collide, CollideMemory<T>>(m)),                    \
+             collide(team, m, worlds, world, memory))                                  \
+  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 16,                             \
+             reinterpret_cast<T*>(worlds.collide_memory.of(world)),                    \
+             collide(team, m, worlds, world, memory))                                  \
+  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows(team, m, worlds, world)) \
+  THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),      \
+             (solve_rows<false, true>(team, m, worlds, world, memory)))                \
+  THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared), \
+             (solve_rows<true, true>(team, m, worlds, world, memory)))                 \
+  THEW_ENTRY(thew_solve_global_##suffix, T, Solve, blocks,                             \
+             reinterpret_cast<T*>(worlds.solve_memory.of(world)),                      \
+             (m.tables.cones != 0 ? solve_rows<true, false>(team, m, worlds, world, memory) \
+                                  : solve_rows<false, false>(team, m, worlds, world, memory))) \
+  THEW_ENTRY(thew_advance_##suffix, T, Advance, 16,                                    \
+             (shared_memory<Kernel::Advance, AdvanceMemory<T>>(m)),                    \
+             if (call.advance) advance(team, m, worlds, world, memory))                \
+  THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16,                             \
+             reinterpret_cast<T*>(worlds.advance_memory.of(world)),                    \
+             if (call.advance) advance(team, m, worlds, world, memory))
 
+// Both precisions, or the one that a compilation is for.
+#if !defined(THEW_BITS) || THEW_BITS == 32
 THEW_ENTRIES(float, f32, 16)
-THEW_ENTRIES(double, f64, 12)
+#endif
+#if !defined(THEW_BITS) || THEW_BITS == 64
+THEW_ENTRIES(double, f64, 8)
+#endif

@@ -1,6 +1,8 @@
 #include "gpu/launch.h"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 
 #include "gpu/memory.h"
 
@@ -8,39 +10,105 @@ namespace thew::gpu {
 
 namespace {
 
+// The expressions of solve_memory.inc, with all sizes in scope.
+struct SolveSizes : DeviceSizes, TableSizes {
+  std::int32_t width, ngroup, packed, stride, changes, panel_or_y, scratch;
+
+  SolveSizes(const DeviceSizes& sizes, const TableSizes& tables)
+      : DeviceSizes(sizes), TableSizes(tables) {
+    ngroup = (sizes.nv + 3) / 4;
+    width = 4 * ngroup;
+    packed = 8 * ngroup * (ngroup + 1);
+    stride = 4 * most_bases * (most_bases > 4 ? 2 : 1);
+    const std::int32_t bases = nrows + nsingles;
+    panel_or_y = std::max(4 * width, bases);
+    // The factor; changes of curvature, a block from afar and forces; edges; places and bodies of
+    // contacts.
+    changes = stride * nblocks + (nrows > nnear ? most_bases * width : 0);
+    scratch =
+        std::max({packed, changes + bases, 3 * (nedges * nblocks + nsingles), (15 + 2) * nblocks});
+  }
+};
+
 template <class T>
 std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables) {
+  const auto of = [&](auto memory) {
+    return static_cast<std::size_t>(memory.lay_out(sizes, tables, static_cast<T*>(nullptr)));
+  };
   switch (kernel) {
     case Kernel::Smooth:
-      return static_cast<std::size_t>(SmoothMemory<T>().lay_out(sizes, tables, nullptr));
+      return of(SmoothMemory<T>());
     case Kernel::Collide:
-      return static_cast<std::size_t>(CollideMemory<T>().lay_out(sizes, tables, nullptr));
-    case Kernel::Constrain:
-      return static_cast<std::size_t>(ConstrainMemory<T>().lay_out(sizes, tables, nullptr));
+      return of(CollideMemory<T>());
+    case Kernel::Rows:
+      return 0;
+    case Kernel::Solve:
+      return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
+    case Kernel::Advance:
+      return of(AdvanceMemory<T>());
   }
   return 0;
 }
 
-// Entry points by kernel and precision, of those that work in shared and in global memory.
+// Entry points of a kernel: those that work in shared and in global memory, in either precision.
 struct Names {
-  const char *shared, *global;
+  std::array<const char*, 2> shared, global;
 };
-Names names(Kernel kernel, bool single) {
+Names names(Kernel kernel, bool cones) {
   switch (kernel) {
     case Kernel::Smooth:
-      return single ? Names{"thew_smooth_f32", "thew_smooth_global_f32"}
-                    : Names{"thew_smooth_f64", "thew_smooth_global_f64"};
+      return {{"thew_smooth_f32", "thew_smooth_f64"},
+              {"thew_smooth_global_f32", "thew_smooth_global_f64"}};
     case Kernel::Collide:
-      return single ? Names{"thew_collide_f32", "thew_collide_global_f32"}
-                    : Names{"thew_collide_f64", "thew_collide_global_f64"};
-    case Kernel::Constrain:
+      return {{"thew_collide_f32", "thew_collide_f64"},
+              {"thew_collide_global_f32", "thew_collide_global_f64"}};
+    case Kernel::Rows:
+      return {{"thew_rows_f32", "thew_rows_f64"}, {}};
+    case Kernel::Solve:
+      if (cones) {
+        return {{"thew_solve_cones_f32", "thew_solve_cones_f64"},
+                {"thew_solve_global_f32", "thew_solve_global_f64"}};
+      }
+      return {{"thew_solve_f32", "thew_solve_f64"},
+              {"thew_solve_global_f32", "thew_solve_global_f64"}};
+    case Kernel::Advance:
       break;
   }
-  return single ? Names{"thew_constrain_f32", "thew_constrain_global_f32"}
-                : Names{"thew_constrain_f64", "thew_constrain_global_f64"};
+  return {{"thew_advance_f32", "thew_advance_f64"},
+          {"thew_advance_global_f32", "thew_advance_global_f64"}};
 }
 
 }  // namespace
+
+template <class T>
+SolveLayout lay_out_solve(const DeviceSizes& sizes, const TableSizes& tables) {
+  struct Scope : SolveSizes {
+    using SolveSizes::SolveSizes;
+    SolveLayout layout() const {
+      SolveLayout to;
+      to.width = width;
+      to.ngroup = ngroup;
+      to.stride = stride;
+      using Real = T;
+      using Int = std::int32_t;
+      using Short = std::uint16_t;
+      // Whole fours of numbers: they are read so.
+      const auto take = [&](std::int32_t& place, std::size_t bytes, std::int32_t count) {
+        constexpr std::size_t kFour = 4 * sizeof(T);
+        place = to.total;
+        to.total += static_cast<std::int32_t>(
+            4 * ((bytes * static_cast<std::size_t>(count) + kFour - 1) / kFour));
+      };
+#define THEW_PIECE(type, name, count) take(to.name, sizeof(type), count);
+#include "gpu/solve_memory.inc"
+      to.force = to.factor + changes;
+      return to;
+    }
+  };
+  return Scope(sizes, tables).layout();
+}
+template SolveLayout lay_out_solve<float>(const DeviceSizes&, const TableSizes&);
+template SolveLayout lay_out_solve<double>(const DeviceSizes&, const TableSizes&);
 
 std::size_t working_bytes(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables,
                           std::size_t real) {
@@ -52,15 +120,13 @@ Launch plan(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables, s
             std::size_t shared_limit) {
   const int team = kTeam[static_cast<int>(kernel)];
   const std::size_t bytes = working_bytes(kernel, sizes, tables, real);
-  const Names name = names(kernel, real == sizeof(float));
+  const Names name = names(kernel, tables.cones != 0);
+  const std::size_t precision = real == sizeof(float) ? 0 : 1;
   // A warp is a block: one that is done makes room for another.
-  constexpr int threads = 32;
-  const int warp = std::max(1, 32 / team), most = std::max(threads / team, 1);
-  if (static_cast<std::size_t>(warp) * bytes > shared_limit)
-    return {name.global, most, most * team, 0};
-  int worlds = most;
-  while (worlds > warp && static_cast<std::size_t>(worlds) * bytes > shared_limit) worlds -= warp;
-  return {name.shared, worlds, worlds * team, static_cast<std::size_t>(worlds) * bytes};
+  const int worlds = 32 / team;
+  const std::size_t all = static_cast<std::size_t>(worlds) * bytes;
+  if (all > shared_limit) return {name.global[precision], worlds, 32, 0};
+  return {name.shared[precision], worlds, 32, all};
 }
 
 void place_working_memory(const DeviceSizes& sizes, TableSizes& tables, std::size_t real,
@@ -72,7 +138,8 @@ void place_working_memory(const DeviceSizes& sizes, TableSizes& tables, std::siz
   };
   tables.smooth_bytes = global(Kernel::Smooth);
   tables.collide_bytes = global(Kernel::Collide);
-  tables.constrain_bytes = global(Kernel::Constrain);
+  tables.solve_bytes = global(Kernel::Solve);
+  tables.advance_bytes = global(Kernel::Advance);
 }
 
 }  // namespace thew::gpu

@@ -8,11 +8,11 @@
 
 namespace thew::gpu {
 
-enum class Kernel { Smooth, Collide, Constrain };
-inline constexpr int kKernels = 3;
+enum class Kernel { Smooth, Collide, Rows, Solve, Advance };
+inline constexpr int kKernels = 5;
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 32};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point

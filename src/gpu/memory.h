@@ -31,44 +31,50 @@ class Pieces {
   int used_ = 0, most_ = 0;
 };
 
-/// Of the kernel `smooth`.
+/// Of the kernel `smooth`: what is no longer needed makes room for what comes later.
 template <class T>
 struct SmoothMemory {
+  T* cdof;     // of dofs
+  T* inertia;  // of bodies: cinert, then crb
+  T* bias;     // forces on dofs, at last the sum of all
+  // Until all forces are known.
   T *qpos, *qvel;
-  T *xpos, *xquat, *xipos;       // of bodies
-  T* com;                        // of subtrees
-  T* cdof;                       // of dofs
-  T *inertia, *force;            // of bodies: cinert, then crb; rates of momentum, then sums
-  T *bias, *passive, *actuator;  // forces on dofs; then `bias` is the sum of all
-  T *xanchor, *xaxis;            // of joints
-  T *cvel, *cacc;                // of bodies
-  T *M, *inverse, *momentum;     // after these four are no longer needed
+  T *xipos, *com;                               // of bodies, of subtrees
+  T *passive, *actuator;                        // forces on dofs
+  T *xpos, *xquat;                              // of bodies, for positions
+  T *xanchor, *xaxis;                           // of joints, likewise
+  T *cvel, *cacc;                               // of bodies, for velocities
+  T* force;                                     // of bodies: rates of momentum, then sums
   T *moment, *actuator_force, *actuator_slope;  // of actuators
+  // Then.
+  T *M, *inverse, *momentum;
 
   THEW_INLINE int lay_out(const DeviceSizes& m, const TableSizes& t, T* begin) {
     Pieces<T> pieces(begin);
-    qpos = pieces.take(m.nq);
-    qvel = pieces.take(m.nv);
-    xpos = pieces.take(3 * m.nbody);
-    xquat = pieces.take(4 * m.nbody);
-    xipos = pieces.take(3 * m.nbody);
-    com = pieces.take(3 * m.nbody);
     cdof = pieces.take(6 * m.nv);
     inertia = pieces.take(10 * m.nbody);
-    force = pieces.take(6 * m.nbody);
     bias = pieces.take(m.nv);
+    const int forces = pieces.place();
+    qpos = pieces.take(m.nq);
+    qvel = pieces.take(m.nv);
+    xipos = pieces.take(3 * m.nbody);
+    com = pieces.take(3 * m.nbody);
     passive = pieces.take(m.nv);
     actuator = pieces.take(m.nv);
-    const int shared = pieces.place();
+    const int stages = pieces.place();
+    xpos = pieces.take(3 * m.nbody);
+    xquat = pieces.take(4 * m.nbody);
     xanchor = pieces.take(3 * m.njnt);
     xaxis = pieces.take(3 * m.njnt);
+    pieces.go_back(stages);
     cvel = pieces.take(6 * m.nbody);
     cacc = pieces.take(6 * m.nbody);
-    pieces.go_back(shared);
+    force = pieces.take(6 * m.nbody);
+    pieces.go_back(stages);
     moment = pieces.take(t.nmoment);
     actuator_force = pieces.take(m.nout);
     actuator_slope = pieces.take(m.nout);
-    pieces.go_back(shared);
+    pieces.go_back(forces);
     M = pieces.take(m.nC);
     inverse = pieces.take(m.nv);
     momentum = pieces.take(6 * m.nv);
@@ -91,60 +97,69 @@ struct CollideMemory {
   }
 };
 
-/// Of the kernel `constrain`. Vectors of dofs have whole fours; symmetric matrices are kept by rows
-/// of the lower triangle, each as long as its last group of four.
+/// Of the kernel `advance`.
 template <class T>
-struct ConstrainMemory {
-  T *mass, *hessian, *factor;  // matrices
-  T* jacobian;                 // of dense rows, `width` each, as many as are near
-  T* far;                      // the others, in global memory
-  T *acc, *mass_acc, *gradient, *direction, *mass_direction;
-  T *smooth_force, *smooth_acc;
-  T *panel, *diagonal;                // of the factorisation: four numbers a row, twelve a group
-  T *x, *y, *aref, *force, *weight;   // of base rows
-  T* before;                          // of base rows: x of cones when the Hessian was last changed
-  T *mu, *bound, *friction, *change;  // of blocks: softened cone; dry friction; five coefficients
-  int *kind, *base, *id, *piece, *changed, *groups, *count;  // of blocks
-  int* single;                // of dofs: blocks of one dof, three each, or -1
-  int width, ngroup, stride;  // stride: numbers of a block in `change`
+struct AdvanceMemory {
+  T *M, *inverse, *acc;
 
-  /// The Jacobian of row k, near or far; who needs many rows takes the near ones as `jacobian`.
-  THEW_INLINE T* row(int k, int near) const {
-    return k < near ? jacobian + k * width : far + (k - near) * width;
-  }
-
-  static THEW_INLINE int whole(int n) { return (n + 3) / 4 * 4; }
-
-  THEW_INLINE int lay_out(const DeviceSizes& m, const TableSizes& t, T* begin) {
+  THEW_INLINE int lay_out(const DeviceSizes& m, const TableSizes&, T* begin) {
     Pieces<T> pieces(begin);
-    width = whole(m.nv);
-    ngroup = width / 4;
-    const int packed = 8 * ngroup * (ngroup + 1);
-    const int bases = whole(t.nrows + t.nsingles), blocks = whole(t.nblocks + t.nsingles);
-    mass = pieces.take(packed);
-    hessian = pieces.take(packed);
-    factor = pieces.take(packed);
-    jacobian = pieces.take(t.nnear * width);
-    far = nullptr;
-    for (T** vector :
-         {&acc, &mass_acc, &gradient, &direction, &mass_direction, &smooth_force, &smooth_acc}) {
-      *vector = pieces.take(width);
-    }
-    panel = pieces.take(4 * width);
-    diagonal = pieces.take(12 * ngroup);
-    for (T** row : {&x, &y, &aref, &force, &weight, &before}) *row = pieces.take(bases);
-    mu = pieces.take(blocks);
-    bound = pieces.take(blocks);
-    friction = pieces.take(5 * whole(t.nblocks));
-    stride = t.most_bases * (t.most_bases + 1) / 2;
-    change = pieces.take(whole(stride * t.nblocks));
-    constexpr int kInts = sizeof(T) / sizeof(int);
-    for (int** block : {&kind, &base, &id, &piece, &changed, &groups, &count}) {
-      *block = reinterpret_cast<int*>(pieces.take(blocks / kInts));
-    }
-    single = reinterpret_cast<int*>(pieces.take(whole(3 * width) / kInts));
-    return (pieces.count() + 3) / 4 * 4;  // whole fours: rows are read so
+    M = pieces.take(m.nC);
+    inverse = pieces.take(m.nv);
+    acc = pieces.take(m.nv);
+    return pieces.count();
   }
 };
+
+/// Of kernels that need none.
+struct NoMemory {
+  template <class T>
+  THEW_INLINE int lay_out(const DeviceSizes&, const TableSizes&, T*) {
+    return 0;
+  }
+};
+
+/// Of the kernel `solve`. Its pieces are where the layout says, which the host has made: constants
+/// of a launch, so that no registers are spent on them.
+template <class T>
+struct SolveMemory {
+  T* begin;
+  const SolveLayout* at;
+  T* far;  ///< dense rows of the Jacobian that are not near, in global memory
+
+  THEW_INLINE int lay_out(const DeviceSizes&, const TableSizes& t, T* memory) {
+    begin = memory;
+    at = &t.solve;
+    far = nullptr;
+    return t.solve.total;
+  }
+  THEW_INLINE int width() const { return at->width; }
+  THEW_INLINE int ngroup() const { return at->ngroup; }
+  THEW_INLINE int packed() const { return 8 * at->ngroup * (at->ngroup + 1); }
+#define THEW_TYPE_Real T
+#define THEW_TYPE_Int std::int32_t
+#define THEW_TYPE_Short std::uint16_t
+#define THEW_PIECE(type, name, count)                             \
+  THEW_INLINE THEW_TYPE_##type* name() const {                    \
+    return reinterpret_cast<THEW_TYPE_##type*>(begin + at->name); \
+  }
+#include "gpu/solve_memory.inc"
+#undef THEW_TYPE_Real
+#undef THEW_TYPE_Int
+#undef THEW_TYPE_Short
+  /// Changes of curvature of dense blocks; behind them the rows of one that is far, and forces of
+  /// base rows, which are aref at first.
+  THEW_INLINE T* change() const { return factor(); }
+  THEW_INLINE T* force() const { return begin + at->force; }
+  /// How x of base rows changes along the direction.
+  THEW_INLINE T* y() const { return panel(); }
+  THEW_INLINE T* mass_direction() const { return diagonal(); }
+  /// Edges of the cost along the line: x, its rate and the weight of each.
+  THEW_INLINE T* edges() const { return factor(); }
+};
+
+/// Lays it out.
+template <class T>
+SolveLayout lay_out_solve(const DeviceSizes& sizes, const TableSizes& tables);
 
 }  // namespace thew::gpu

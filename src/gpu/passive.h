@@ -55,36 +55,50 @@ THEW_STAGE void joint_spring(const SmoothWorld<T>& w, int j) {
 
 }  // namespace detail
 
-/// Damping of a dof, with the share of its joint's actuators.
-template <class W>
-THEW_STAGE auto dof_damping(const W& w, int dof) {
+/// Adds the share of an actuator and of those behind it to the damping of what they drive.
+template <class W, class T>
+THEW_STAGE void add_actuator_damping(const W& w, int first, element::PolyForce<T>& damping) {
   const auto& m = w.m;
-  auto damping = detail::poly_force(w.own(m.dof_damping), w.own(m.dof_dampingpoly), dof);
   THEW_ROLLED
-  for (int i = m.jnt_driver[m.dof_jntid[dof]]; i >= 0; i = m.actuator_next[i]) {
-    const auto gear = w.own(m.actuator_gear, 6 * m.actuator_outadr[i]), square = gear * gear;
+  for (int i = first; i >= 0; i = m.actuator_next[i]) {
+    const T gear = w.own(m.actuator_gear, 6 * m.actuator_outadr[i]), square = gear * gear;
     damping.linear = damping.linear + w.own(m.actuator_damping, i) * square;
     for (int k = 0; k < kNPOLY; ++k) {
       damping.poly[k] = damping.poly[k] + w.own(m.actuator_dampingpoly, kNPOLY * i + k) * square;
     }
   }
+}
+
+/// Damping of a dof, with the share of its joint's actuators.
+template <class T>
+THEW_STAGE element::PolyForce<T> dof_damping(const SmoothWorld<T>& w, int dof) {
+  const auto& m = w.m;
+  element::PolyForce<T> damping =
+      detail::poly_force(w.own(m.dof_damping), w.own(m.dof_dampingpoly), dof);
+  add_actuator_damping(w, m.jnt_driver[m.dof_jntid[dof]], damping);
   return damping;
 }
 
-/// Springs and dampers of joints.
+/// Springs and dampers of joints, and by how much dampers fall with velocity.
 template <class Team, class T>
 THEW_STAGE void passive(const Team& team, const SmoothWorld<T>& w) {
   using namespace math;
   const auto& m = w.m;
   const bool spring = !has(m.opt.disableflags, DisableBit::Spring);
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
+  T* slope = w.row(w.rows.dof_slope);
   if (spring) {
     team.each(m.njnt, [&](int j) { detail::joint_spring(w, j); });
   }
   team.each(m.nv, [&](int i) {
-    T force = spring ? w.s.passive[i] : T(0);
-    if (damper) force = force + element::brake(dof_damping(w, i), w.s.qvel[i]);
+    T force = spring ? w.s.passive[i] : T(0), fall = T(0);
+    if (damper) {
+      const auto damping = dof_damping(w, i);
+      force = force + element::brake(damping, w.s.qvel[i]);
+      fall = element::damper_slope(damping, w.s.qvel[i]);
+    }
     w.s.passive[i] = force;
+    slope[i] = fall;
   });
 }
 

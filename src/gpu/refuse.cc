@@ -5,10 +5,13 @@
 #include <thew/error.h>
 
 #include "gpu/tables.h"
+#include "model/own_number.h"
 
 namespace thew::gpu {
 
 namespace {
+
+constexpr const char* kElsewhere = "a batch on the processor has it";
 
 // A word for an object: its kind, and its name or number.
 std::string word(const Model& m, const char* kind, ObjectType type, int i) {
@@ -61,11 +64,14 @@ constexpr Feature kFeatures[] = {
     {"springs that yield", false,
      [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
     {"motors, position and velocity servos, muscles, filters on joints", true, nullptr},
-    {"actuators on tendons, sites, bodies and orientations", false,
+    {"the same on fixed tendons and sites", true, nullptr},
+    {"actuators on bodies, cranks, orientations, and on sites by another site", false,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
-         return !is(m.actuator_trntype[i], Transmission::Joint) &&
-                !is(m.actuator_trntype[i], Transmission::Jointinparent);
+         const int type = m.actuator_trntype[i];
+         if (is(type, Transmission::Site)) return m.actuator_trnid[2 * i + 1] >= 0;
+         return !is(type, Transmission::Joint) && !is(type, Transmission::Jointinparent) &&
+                !is(type, Transmission::Tendon);
        });
      }},
     {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", false,
@@ -81,14 +87,27 @@ constexpr Feature kFeatures[] = {
     {"servos of angles of ball joints", false,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
-         return is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
+         return !is(m.actuator_trntype[i], Transmission::Tendon) &&
+                !is(m.actuator_trntype[i], Transmission::Site) &&
+                is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
                 is(m.actuator_biastype[i], Bias::Affine);
        });
      }},
     {"delayed controls", false, [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
-    {"tendons", false,
+    {"fixed tendons: springs, dampers and limits", true, nullptr},
+    {"spatial tendons", false,
      [](const Model& m) {
-       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon, [](int) { return true; });
+       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon,
+                       [&](int i) { return !is(m.tendon_type[i], TendonType::Fixed); });
+     }},
+    {"dry friction, armature and bounded forces of tendons", false,
+     [](const Model& m) {
+       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon, [&](int i) {
+         bool armed = m.tendon_armature.values()[i] > 0;
+         for (int k = m.tendon_driver[i]; k >= 0; k = m.actuator_next[k])
+           armed = armed || m.actuator_armature.values()[k] > 0;
+         return armed || m.tendon_frictionloss.values()[i] > 0 || m.tendon_actfrclimited[i];
+       });
      }},
     {"fluid forces", false,
      [](const Model& m) {
@@ -113,11 +132,13 @@ constexpr Feature kFeatures[] = {
                 is(m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]], JointType::Free);
        });
      }},
-    {"implicitfast with actuators on ball and free joints", false,
+    {"implicitfast with tendons, and with actuators on sites, ball and free joints", false,
      [](const Model& m) {
        if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
+       if (m.ntendon > 0) return word(m, "tendon", ObjectType::Tendon, 0);
        return first_actuator(m, [&](int i) {
-         return m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
+         return is(m.actuator_trntype[i], Transmission::Site) ||
+                m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
        });
      }},
     {"Newton's method", true, nullptr},
@@ -148,11 +169,15 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) { return touching(m, GeomType::Hfield); }},
     {"contacts of distance fields", false,
      [](const Model& m) { return touching(m, GeomType::Sdf); }},
-    {"limits, dry friction, pyramidal and elliptic cones, equalities of joints", true, nullptr},
-    {"other equalities", false,
+    {"limits, dry friction, pyramidal and elliptic cones", true, nullptr},
+    {"equalities: connect, weld, joint, distance", true, nullptr},
+    {"equalities of tendons and flexes", false,
      [](const Model& m) {
-       return first_of(m, m.neq, "equality", ObjectType::Equality,
-                       [&](int i) { return !is(m.eq_type[i], EqualityType::Joint); });
+       return first_of(m, m.neq, "equality", ObjectType::Equality, [&](int i) {
+         return !is(m.eq_type[i], EqualityType::Joint) &&
+                !is(m.eq_type[i], EqualityType::Connect) && !is(m.eq_type[i], EqualityType::Weld) &&
+                !is(m.eq_type[i], EqualityType::Distance);
+       });
      }},
     {"surfaces that slide, and sticky ones", false,
      [](const Model& m) {
@@ -188,8 +213,33 @@ void refuse(const Model& m) {
     const std::string element = feature.find(m);
     if (element.empty()) continue;
     throw Error({}, element + " needs what devices do not compute yet: " + feature.name,
-                "a batch on the processor has it");
+                kElsewhere);
   }
+}
+
+// Models that have these are refused whole; those that have none of it may not get it by a world.
+void refuse_number(const Model& m, ParameterId id) {
+  const auto drives_tendon = [&](int i) { return is(m.actuator_trntype[i], Transmission::Tendon); };
+  bool missing = false;
+  switch (id) {
+    case ParameterId::tendon_frictionloss:
+    case ParameterId::tendon_armature:
+      missing = m.ntendon > 0;
+      break;
+    case ParameterId::actuator_armature:
+      missing = !first_actuator(m, drives_tendon).empty();
+      break;
+    case ParameterId::geom_surfacevel:
+    case ParameterId::geom_adhesion:
+    case ParameterId::pair_adhesion:
+      missing = true;
+      break;
+    default:
+      break;
+  }
+  if (!missing) return;
+  const std::string name = own_number(m, static_cast<int>(id)).name;
+  throw Error({}, name + " counts for something that devices do not compute yet", kElsewhere);
 }
 
 }  // namespace thew::gpu

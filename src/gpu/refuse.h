@@ -27,4 +27,7 @@ std::string feature_table();
 /// Throws Error that names the first element that is not supported.
 void refuse(const Model& model);
 
+/// Throws Error where worlds would have by this number of their own what is not supported.
+void refuse_number(const Model& model, ParameterId id);
+
 }  // namespace thew::gpu

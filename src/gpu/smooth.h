@@ -8,6 +8,7 @@
 #include "gpu/inertia.h"
 #include "gpu/kinematics.h"
 #include "gpu/passive.h"
+#include "gpu/tendon.h"
 
 namespace thew::gpu {
 
@@ -18,8 +19,8 @@ template <class Team, class T>
 THEW_STAGE int load_state(const Team& team, const SmoothWorld<T>& w) {
   const auto& m = w.m;
   const T *qpos = w.row(w.rows.qpos), *qvel = w.row(w.rows.qvel), *ctrl = w.row(w.rows.ctrl);
-  team.each(m.nq, [&](int i) { w.s.qpos[i] = qpos[i]; });
-  team.each(m.nv, [&](int i) { w.s.qvel[i] = qvel[i]; });
+  team.copy(m.nq, qpos, w.s.qpos);
+  team.copy(m.nv, qvel, w.s.qvel);
   const auto insane = [](const T& x) { return !(abs(x) <= T(kMaxVal)); };
   const auto error = [](Warning warning) { return 1 + static_cast<int>(warning); };
   if (team.any(m.nq, [&](int i) { return insane(w.s.qpos[i]); })) return error(Warning::Badqpos);
@@ -126,13 +127,14 @@ THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const Devi
   com_pos(team, w);
   com_vel(team, w);
   passive(team, w);
+  tendons(team, w);
   detail::pull_bodies(team, w);
   actuation(team, w);
   detail::sum_forces(team, w);
   make_inertia(team, w);
-  factor(team, model, w.s.M, w.s.inverse);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);
   team.each(model.nv, [&](int i) { force[i] = w.s.bias[i]; });
+  factor(team, model, w.s.M, w.s.inverse, w.s.bias);
   solve(team, model, w.s.M, w.s.inverse, w.s.bias);
   team.each(model.nv, [&](int i) { acceleration[i] = w.s.bias[i]; });
   if (worlds.qLD || worlds.qLDiagInv) {

@@ -95,6 +95,13 @@ Ints moment_dofs(const Model& m, int actuator) {
       for (int k = 0; k < m.ten_J_rownnz[id]; ++k)
         dofs.push_back(m.ten_J_colind[m.ten_J_rowadr[id] + k]);
       break;
+    case Transmission::Site: {
+      const int moving = m.body_weldid[m.site_bodyid[id]];
+      const int last = m.body_dofadr[moving] + m.body_dofnum[moving] - 1;
+      for (int i = m.body_dofnum[moving] > 0 ? last : -1; i >= 0; i = m.dof_parentid[i])
+        dofs.insert(dofs.begin(), i);
+      break;
+    }
     default:
       break;  // refused (refuse.cc)
   }
@@ -102,6 +109,9 @@ Ints moment_dofs(const Model& m, int actuator) {
 }
 
 void list_moments(const Model& m, Tables& t) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Site)) t.pulled_sites = 1;
+  }
   t.moment_adr.push_back(0);
   for (int i = 0; i < m.nactuator; ++i) {
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {
@@ -195,15 +205,35 @@ void list_pairs(const Model& m, Tables& t) {
   t.nslots = static_cast<std::int32_t>(std::min(contacts, usual));
 }
 
+// The rows of an equality: none where no dof moves its bodies.
+int rows_of_equality(const Model& m, int i) {
+  const auto type = static_cast<EqualityType>(m.eq_type[i]);
+  if (type == EqualityType::Joint) return 1;
+  const auto object = static_cast<ObjectType>(m.eq_objtype[i]);
+  const auto moves = [&](int id) {
+    if (id < 0) return false;
+    const int body = object == ObjectType::Site   ? m.site_bodyid[id]
+                     : object == ObjectType::Geom ? m.geom_bodyid[id]
+                                                  : id;
+    return m.body_dofnum[m.body_weldid[body]] > 0;
+  };
+  if (!moves(m.eq_obj1id[i]) && !moves(m.eq_obj2id[i])) return 0;
+  return type == EqualityType::Connect ? 3 : type == EqualityType::Weld ? 6 : 1;
+}
+
 // Room for constraint rows, as much as is usual: those that find none are counted as a warning.
 void count_rows(const Model& m, Tables& t) {
+  // Limits have two sides; dry friction worlds may have of their own.
+  const std::int32_t nv = static_cast<std::int32_t>(m.nv);
+  bool dry = false;
+  for (int i = 0; i < nv; ++i) dry = dry || m.dof_frictionloss.values()[i] > 0;
   for (int j = 0; j < m.njnt; ++j) t.nsingles += m.jnt_limited[j] ? 2 : 0;
-  t.nsingles +=
-      static_cast<std::int32_t>(m.nv);  // dry friction, which worlds may have of their own
-  std::int32_t dim = 1, others = 0;     // rows that are no contacts
+  t.nsingles = std::max(t.nsingles + (dry ? nv : 0), nv);
+  std::int32_t dim = 1, others = 0;  // rows that are no contacts
   for (int j = 0; j < m.njnt; ++j) {
     others += m.jnt_limited[j] && m.jnt_type[j] == static_cast<int>(JointType::Ball) ? 1 : 0;
   }
+  for (int k = 0; k < m.ntendon; ++k) others += m.tendon_limited[k] ? 2 : 0;
   for (std::size_t k = 0; k < t.pair_geom1.size(); ++k) {
     const int named = t.pair_explicit[k];
     dim = std::max(
@@ -213,10 +243,16 @@ void count_rows(const Model& m, Tables& t) {
   const std::int64_t usual =
       std::max<std::int64_t>(20, 12 * m.ntree);  // contacts that touch at a time
   const std::int32_t contacts = static_cast<std::int32_t>(std::min<std::int64_t>(t.nslots, usual));
-  const std::int32_t equalities = static_cast<std::int32_t>(m.neq);
-  t.nblocks = contacts + others + equalities;
-  t.nothers = others + 6 * equalities;
-  t.most_bases = std::max(dim, equalities > 0 ? 6 : 1);
+  t.nblocks = contacts + others + static_cast<std::int32_t>(m.neq);
+  t.nothers = others;
+  t.most_bases = dim;
+  for (int i = 0; i < m.neq; ++i) {
+    t.eq_rows.push_back(rows_of_equality(m, i));
+    t.nothers += t.eq_rows.back();
+    t.most_bases = std::max(t.most_bases, t.eq_rows.back());
+  }
+  t.cones = t.npairs > 0 && m.opt.cone == static_cast<int>(Cone::Elliptic) ? 1 : 0;
+  t.nedges = t.cones != 0 || dim == 1 ? 1 : 2 * (dim - 1);
   t.nrows = contacts * dim + t.nothers;
   constexpr std::int32_t kNear = 40;  // as many as one tree usually has
   t.nnear = std::min(t.nrows, std::max(t.nothers, kNear));
@@ -247,11 +283,10 @@ void list_quads(const Model& m, Tables& t) {
   const int groups = static_cast<int>(m.nv + 3) / 4;
   for (int column = groups - 1; column >= 0; --column) {
     for (int row = 4 * column; row < 4 * groups; ++row) {
-      t.quad_row.push_back(row);
-      t.quad_group.push_back(column);
+      t.quad.push_back(row | column << 16);
     }
   }
-  t.nquad = static_cast<std::int32_t>(t.quad_row.size());
+  t.nquad = static_cast<std::int32_t>(t.quad.size());
 }
 
 }  // namespace

@@ -12,15 +12,18 @@
 
 // THEW_STAGE: part of a kernel, which runs where its team is. THEW_CALL: the same, not inlined:
 // kernels are small, so that the device need not wait for instructions. THEW_ROLLED: before a loop
-// that is not unrolled, for the same reason.
+// that is not unrolled, for the same reason. THEW_BY_FOURS: before one that mostly waits for global
+// memory, which four turns can do together.
 #if defined(__CUDACC__)
 #define THEW_STAGE __device__ __forceinline__
 #define THEW_CALL inline __device__ __noinline__
 #define THEW_ROLLED _Pragma("unroll 1")
+#define THEW_BY_FOURS _Pragma("unroll 4")
 #else
 #define THEW_STAGE inline
 #define THEW_CALL inline
 #define THEW_ROLLED
+#define THEW_BY_FOURS
 #endif
 
 namespace thew::gpu {
@@ -70,6 +73,29 @@ class Team {
     each(0, n, turn);
   }
 
+  /// Begins to copy a number from global memory to where a world is worked on; it is there after
+  /// arrive(). `near`: that is shared memory.
+  template <bool near, class E>
+  __device__ __forceinline__ void fetch(const E* from, E* to) const {
+    if constexpr (near) {
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
+                       static_cast<unsigned>(__cvta_generic_to_shared(to))),
+                   "l"(from), "n"(sizeof(E)));
+    } else {
+      *to = *from;
+    }
+  }
+  /// The same for n numbers, one behind the other.
+  template <bool near, class E>
+  __device__ __forceinline__ void fetch(int n, const E* from, E* to) const {
+    THEW_ROLLED
+    for (int i = rank_; i < n; i += G) fetch<near>(from + i, to + i);
+  }
+  __device__ __forceinline__ void arrive() const {
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    meet();
+  }
+
   /// What must be done once.
   template <class Turn>
   __device__ __forceinline__ void once(Turn turn) const {
@@ -86,11 +112,19 @@ class Team {
     return add_up(own);
   }
 
+  /// Copies n numbers, of which those in global memory are waited for together.
+  template <class E>
+  __device__ __forceinline__ void copy(int n, const E* from, E* to) const {
+    THEW_BY_FOURS
+    for (int i = rank_; i < n; i += G) to[i] = from[i];
+    meet();
+  }
+
   /// Whether test(i) holds for any i.
   template <class Test>
   __device__ __forceinline__ bool any(int n, Test test) const {
     bool own = false;
-    THEW_ROLLED
+    THEW_BY_FOURS
     for (int i = rank_; i < n; i += G) own |= test(i);
     return (__ballot_sync(mask_, own) & mask_) != 0;
   }
@@ -188,6 +222,16 @@ class Team {
     each(0, n, turn);
   }
 
+  template <bool near, class E>
+  void fetch(const E* from, E* to) const {
+    *to = *from;
+  }
+  template <bool near, class E>
+  void fetch(int n, const E* from, E* to) const {
+    for (int i = 0; i < n; ++i) to[i] = from[i];
+  }
+  void arrive() const {}
+
   template <class Turn>
   void once(Turn turn) const {
     turn();
@@ -208,6 +252,11 @@ class Team {
       for (int k = 0; k < o; ++k) own[k] = own[k] + own[k + o];
     }
     return own[0];
+  }
+
+  template <class E>
+  void copy(int n, const E* from, E* to) const {
+    for (int i = 0; i < n; ++i) to[i] = from[i];
   }
 
   template <class Test>

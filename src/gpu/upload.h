@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/device_worlds.h"
+#include "gpu/memory.h"
 #include "gpu/tables.h"
 
 namespace thew::gpu {
@@ -34,6 +35,7 @@ DeviceModel<T> upload_model(const Model& m, const Tables& tables, Place place) {
   to.opt = device_options<T>(m);
   to.timestep = m.opt.timestep;
   static_cast<TableSizes&>(to.tables) = tables;
+  to.tables.solve = lay_out_solve<T>(to, tables);
 #define THEW_TABLE(name, count) to.tables.name = place(tables.name.data(), tables.name.size());
 #include "gpu/tables.inc"
   std::vector<T> converted;

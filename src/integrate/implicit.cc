@@ -30,7 +30,7 @@ template <class T>
 void implicit_fast(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   T *force = w.dof_b.data(), *acceleration = w.dof_a.data();
   std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-  dynamics::add_symmetric_velocity(m, d, w, T(-m.opt.timestep), d.qH.data());
+  dynamics::add_and_store_symmetric_velocity(m, d, w, T(-m.opt.timestep), d.qH.data());
   for (int i = 0; i < m.nv; ++i)
     acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   const bool free_bodies = has_free_bodies(m);

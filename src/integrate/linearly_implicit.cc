@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "deformable/tangent.h"
 #include "integrate/free_body.h"
 #include "integrate/integrate.h"
 #include "integrate/metric.h"
@@ -56,6 +57,31 @@ void keep_metric(BasicData<T>& d, const Workspace<T>& w) {
   std::copy(d.qHDiagInv.begin(), d.qHDiagInv.end(), d.kept.metric_inverse.begin());
 }
 
+// Takes h K v of flexes from a force.
+template <class T>
+void shift_by_flexes(const Model& m, const BasicData<T>& d, T* force) {
+  if constexpr (kLanes<T> == 1) {
+    if (m.nflex == 0) return;
+    const T h = T(m.opt.timestep);
+    deformable::add_spring_contacts<T>(m, d, -h, d.qvel.data(), force);
+    if (has(m.opt.disableflags, DisableBit::Spring)) return;
+    deformable::add_tangents<T>(m, d, -h, T(0), d.qvel.data(), force);
+  }
+}
+
+// Adds h (h + damping) K x of flexes.
+template <class T>
+void add_flexes(const Model& m, const BasicData<T>& d, const T* x, T* y) {
+  if constexpr (kLanes<T> == 1) {
+    if (m.nflex == 0) return;
+    const double h = m.opt.timestep;
+    const T spring = T(has(m.opt.disableflags, DisableBit::Spring) ? 0 : h * h);
+    const T damper = T(has(m.opt.disableflags, DisableBit::Damper) ? 0 : h);
+    deformable::add_tangents<T>(m, d, spring, damper, x, y);
+    deformable::add_spring_contacts<T>(m, d, T(h * h), x, y);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -64,6 +90,13 @@ void discrete_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), force);
   build_metric(m, d, w, discrete_terms(m), force);
   keep_metric(d, w);
+  if (deformable::has_tangents(m)) {  // the solver goes on from here
+    shift_by_flexes(m, d, force);
+    std::copy_n(force, m.nv, d.kept.metric_force.begin());
+    std::copy_n(force, m.nv, d.qacc_smooth.begin());
+    solve_trees(m, d, w, d.qacc_smooth.data());
+    return;
+  }
   std::copy_n(force, m.nv, d.qacc_smooth.begin());
   solve_metric(m, d, w, d.qacc_smooth.data());
   // The force that the tree part of the metric sees.
@@ -89,7 +122,9 @@ void discrete_force(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* a
   std::fill_n(shift, m.nv, T(0));
   build_metric(m, d, w, discrete_terms(m), shift);
   keep_metric(d, w);
+  shift_by_flexes(m, d, shift);
   multiply_metric(m, d, w, acceleration, force);
+  add_flexes(m, d, acceleration, force);
   for (int i = 0; i < m.nv; ++i) force[i] = force[i] - shift[i];
   std::fill_n(gyroscopic, m.nv, T(0));
   gyroscopic_derivative(m, d, w);

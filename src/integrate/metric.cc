@@ -241,9 +241,14 @@ void build_metric(const Model& m, BasicData<T>& d, Workspace<T>& w, MetricTerms 
 }
 
 template <class T>
+void solve_trees(const Model& m, const BasicData<T>& d, const Workspace<T>& w, T* x) {
+  solve(dynamics::derivative_rows(m), w.factor_lower.data(), d.qHDiagInv.data(), x);
+}
+
+template <class T>
 void solve_metric(const Model& m, BasicData<T>& d, Workspace<T>& w, T* x) {
   const int n = coupling_count(m);
-  solve(dynamics::derivative_rows(m), w.factor_lower.data(), d.qHDiagInv.data(), x);
+  solve_trees(m, d, w, x);
   if (n == 0) return;
   T* small = w.coupling_force.data();
   for (int c = 0; c < n; ++c) small[c] = along_coupling(m, d, c, x);
@@ -274,6 +279,7 @@ void add_couplings(const Model& m, const BasicData<T>& d, const T& factor, const
 #define THEW_INSTANTIATE(T)                                                                \
   template MaskOf<T> joint_has_actuator_terms(const Model&, const BasicData<T>&, int);     \
   template void build_metric(const Model&, BasicData<T>&, Workspace<T>&, MetricTerms, T*); \
+  template void solve_trees(const Model&, const BasicData<T>&, const Workspace<T>&, T*);   \
   template void solve_metric(const Model&, BasicData<T>&, Workspace<T>&, T*);              \
   template void multiply_metric(const Model&, BasicData<T>&, Workspace<T>&, const T*, T*); \
   template void add_couplings(const Model&, const BasicData<T>&, const T&, const T*, T*)

@@ -29,6 +29,10 @@ void build_metric(const Model& model, BasicData<T>& data, Workspace<T>& work, Me
 template <class T>
 math::MaskOf<T> joint_has_actuator_terms(const Model& model, const BasicData<T>& data, int joint);
 
+/// x <- B^-1 x, with the part B of A that fits the trees.
+template <class T>
+void solve_trees(const Model& model, const BasicData<T>& data, const Workspace<T>& work, T* x);
+
 /// x <- A^-1 x.
 template <class T>
 void solve_metric(const Model& model, BasicData<T>& data, Workspace<T>& work, T* x);

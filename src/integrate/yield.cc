@@ -1,6 +1,7 @@
 // Springs that yield. Forces are elastic during a step; after it the rest position is pulled along,
-// so that no displacement exceeds springyield.
+// so that no displacement exceeds springyield. Rods keep how their segments are turned.
 
+#include "deformable/rod.h"
 #include "element/spring.h"
 #include "integrate/integrate.h"
 #include "model/lane_types.h"
@@ -39,6 +40,7 @@ void yield_tendon(const Model& m, BasicData<T>& d, int t, const T* qvel) {
 template <class T>
 void yield_springs(const Model& m, BasicData<T>& d, const T* qvel) {
   if (m.nplastic == 0 || has(m.opt.disableflags, DisableBit::Spring)) return;
+  if constexpr (kLanes<T> == 1) deformable::keep_rods(m, d);
   for (int j = 0; j < m.njnt; ++j) {
     if (m.jnt_plasticadr[j] >= 0) yield_joint(m, d, j);
   }

@@ -45,8 +45,15 @@ std::size_t rows_room(const Model& m, std::int64_t contacts) {
   if (m.nv == 0) return 0;
   const std::int64_t rows =
       6 * m.neq + m.nflexedge + m.nv + 3 * m.ntendon + 2 * m.njnt + kRowsOfContact * contacts;
+  // Elements and hinges of flexes are rows too where integrators take their stiffness into the
+  // inertia; equalities on strain have rows as long as their matrices.
+  constexpr std::int64_t kNumbersOfElement = 400, kNumbersOfHinge = 160, kNumbersOfEntry = 4;
+  const std::int64_t elastic = m.nflexstiffness > 0 || m.nflexbending > 0 ? 1 : 0;
+  const std::int64_t stiff =
+      elastic * (kNumbersOfElement * m.nflexelem + kNumbersOfHinge * m.nflexedge) +
+      kNumbersOfEntry * m.nflexstiffness;
   const std::int64_t width = std::min<std::int64_t>(m.nv, 256);
-  const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv;
+  const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv + stiff;
   const std::int64_t bytes = std::clamp(8 * numbers, kLeast, kMost);
   return static_cast<std::size_t>(std::max(bytes, m.narena) * kLanes<T>);
 }

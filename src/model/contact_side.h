@@ -4,7 +4,7 @@
 // the contact; weights of a side add up to one. A geom or a vertex of a flex is one body with
 // weight one. An element of a flex is the bodies of its corners, four at most, with the coordinates
 // of the contact in the element as weights; of an interpolated flex it is the bodies of the nodes
-// around. Whoever goes from a contact to bodies asks here, so
+// around, or of those that they follow. Whoever goes from a contact to bodies asks here, so
 // that stages need not know what a contact is between.
 
 #include <thew/data.h>
@@ -60,8 +60,9 @@ ContactBodies named_bodies(const Model& m, const BasicData<T>& d, int contact) {
   return {named(0), named(1)};
 }
 
-/// The most bodies that a side has.
-inline constexpr int kSideBodies = element::kCellNodes;
+/// The most bodies that a side has: within a shell, the nodes of a cell follow others that are as
+/// many as its corners, edges and faces have in line with them.
+inline constexpr int kSideBodies = 8 + 12 * 3 + 6 * 9 + element::kCellNodes;
 
 namespace detail {
 
@@ -70,6 +71,16 @@ struct SpreadSide {
   int count = 0;
   int body[kSideBodies];
   double weight[kSideBodies];
+
+  void add(int one, double share) {
+    for (int i = 0; i < count; ++i) {
+      if (body[i] != one) continue;
+      weight[i] += share;
+      return;
+    }
+    body[count] = one;
+    weight[count++] = share;
+  }
 };
 
 /// Vertices of a flex with their weights at a contact: the corners of an element, or one alone.
@@ -120,10 +131,13 @@ SpreadSide spread_side(const Model& m, const BasicData<T>& d, int contact, int s
     place = axpy(corners.weight[i], math::load3(m.flex_vert0.row(corners.vertex[i])), place);
   }
   const FlexGrid grid(m, flex);
-  result.count = grid.nodes_of_cell();
-  grid.find(place, result.body, result.weight);
-  for (int i = 0; i < result.count; ++i) {
-    result.body[i] = m.flex_nodebodyid[m.flex_nodeadr[flex] + result.body[i]];
+  int node[element::kCellNodes];
+  double weight[element::kCellNodes];
+  grid.find(place, node, weight);
+  for (int i = 0; i < grid.nodes_of_cell(); ++i) {
+    grid.each_leader(node[i], [&](int leader, double share) {
+      result.add(m.flex_nodebodyid[m.flex_nodeadr[flex] + leader], weight[i] * share);
+    });
   }
   return result;
 }

@@ -29,19 +29,6 @@ bool touches_itself(const Model& m, int f) {
          (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
 }
 
-// Whether it can touch a geom whose surface is no convex set and no plane.
-bool meets_field(const Model& m, int f) {
-  for (int g = 0; g < m.ngeom; ++g) {
-    const auto type = static_cast<GeomType>(m.geom_type[g]);
-    if (type != GeomType::Hfield && type != GeomType::Sdf) continue;
-    if ((m.geom_contype[g] & m.flex_conaffinity[f]) != 0 ||
-        (m.flex_contype[f] & m.geom_conaffinity[g]) != 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Whether a vertex or node moves, and none can fall asleep: as long as nobody asks for it by a
 // policy.
 bool stays_awake(const Model& m, int f) {
@@ -63,24 +50,31 @@ constexpr const char* kOther = "Euler and RK4 take all flexes";
 
 // What is missing to simulate a flex with the options of the model, or null.
 const char* missing_option(const Model& m, int f) {
-  if (m.opt.integrator == static_cast<int>(Integrator::Discrete) && is_elastic(m, f))
-    return "elasticity in the metric of the integrator discrete";
+  if (m.opt.integrator == static_cast<int>(Integrator::Discrete) && m.flex_dim[f] == 1 &&
+      m.flex_bendingadr[f] >= 0)
+    return "rods in the metric of the integrator discrete";
   if (has(m.opt.enableflags, EnableBit::Sleep) && !stays_awake(m, f)) return "sleep";
   if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
   return nullptr;
 }
 
+// What is missing to simulate a rod that bends and twists, or null.
+const char* missing_of_rod(const Model& m, int f) {
+  constexpr int kHalfSize = 10;  // of a box, in the first record behind their number
+  if (m.flex_plasticadr[f] < 0) return "rods without hinges for their twist";
+  if (m.flex_bending[m.flex_bendingadr[f] + kHalfSize] != 0) return "rods of box section";
+  if (m.flex_damping[f] != 0) return "damping of rods";
+  if (m.flex_yield.row(f)[0] > 0 || m.flex_yield.row(f)[1] > 0) return "plasticity (yield)";
+  return missing_option(m, f);
+}
+
 // What is missing to simulate a flex, or null.
 const char* missing_part(const Model& m, int f) {
-  if (m.flex_interp[f] < 0) return "interpolated shells";
-  if (m.flex_edgeequality[f] == 3) return "equalities on strain";
   if (m.flex_plasticadr[f] >= 0 && m.flex_dim[f] > 1) return "plasticity (yield)";
-  if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return "rods that bend and twist";
+  if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return missing_of_rod(m, f);
   if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
   if (m.flex_interp[f] != 0 && touches_itself(m, f))
     return "interpolated flexes that touch themselves";
-  if (m.flex_passive[f] != 0) return "passive contacts";
-  if (meets_field(m, f)) return "contacts with height fields and distance fields";
   return missing_option(m, f);
 }
 
@@ -95,6 +89,8 @@ const char* integrator_conflict(const Model& m, int f) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   const bool implicit =
       integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
+  if (m.flex_passive[f] != 0 && !m.flex_rigid[f] && integrator != Integrator::Discrete)
+    return "passive contacts of flexes need the integrator discrete";
   if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";
   if (integrator != Integrator::Discrete) return nullptr;
   if (m.flex_edgestiffness[f] != 0 || m.flex_edgedamping[f] != 0)

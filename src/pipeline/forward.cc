@@ -102,6 +102,7 @@ void forward_acceleration(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   dynamics::accumulate_applied(m, d, d.qfrc_smooth.data());
   if (is_discrete(m)) {
     integrate::discrete_acceleration(m, d, w);
+    optional::accelerate_flexes(m, d, w);
     return;
   }
   dynamics::solve_awake(m, d, d.qLD.data(), d.qLDiagInv.data(), d.qfrc_smooth.data(),

@@ -7,6 +7,9 @@
 
 #include <thew/stages.h>
 
+#include "constraint/metric.h"
+#include "deformable/tangent.h"
+
 namespace thew::optional {
 
 template <class T>
@@ -17,6 +20,13 @@ void flex_position(const Model& m, BasicData<T>& d) {
 template <class T>
 void flex_velocity(const Model& m, BasicData<T>& d) {
   if (m.nflex > 0) deformable::velocity(m, d);
+}
+
+template <class T>
+void accelerate_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if constexpr (kLanes<T> == 1) {
+    if (m.nflex > 0 && deformable::has_tangents(m)) constraint::accelerate_in_metric(m, d, w);
+  }
 }
 
 template <class T>

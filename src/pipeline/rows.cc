@@ -7,6 +7,7 @@
 #include <thew/stages.h>
 
 #include "constraint/lane_rows.h"
+#include "deformable/tangent.h"
 #include "integrate/integrate.h"
 #include "math/pack.h"
 #include "model/contact_slot.h"
@@ -21,8 +22,22 @@ namespace thew {
 
 namespace {
 
+// Calls visit(body) for the bodies that carry elastic flexes.
+template <class Visit>
+void each_flex_body(const Model& m, Visit visit) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (!deformable::has_tangent(m, f)) continue;
+    const bool nodes = m.flex_interp[f] != 0;
+    const int first = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
+    const int count = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
+    for (int i = first; i < first + count; ++i) {
+      visit(nodes ? m.flex_nodebodyid[i] : m.flex_vertbodyid[i]);
+    }
+  }
+}
+
 // Calls visit(dof) for the dofs of trees that no constraint of one world touches, nor an implicit
-// tendon or actuator between trees.
+// tendon, flex or actuator between trees.
 template <class S, class Visit>
 void each_untouched_dof(const Model& m, const BasicData<S>& d, Workspace<S>& w, Visit visit) {
   S* touched = w.dof_b.data();
@@ -36,6 +51,10 @@ void each_untouched_dof(const Model& m, const BasicData<S>& d, Workspace<S>& w, 
       touched[m.tree_dofadr[m.dof_treeid[c.column[k]]]] = 1;
     }
   }
+  each_flex_body(m, [&](int body) {
+    const int tree = m.body_treeid[body];
+    if (tree >= 0) touched[m.tree_dofadr[tree]] = 1;
+  });
   for (int i = 0; i < m.nv; ++i) {
     if (touched[m.tree_dofadr[m.dof_treeid[i]]] == 0) visit(i);
   }

@@ -73,10 +73,13 @@ void Shape::upload_vertices(const Gl& gl, const std::vector<Vertex>& vertices) {
                 vertices.data(), gl::kStreamDraw);
 }
 
-void Shape::draw(GLenum kind) const {
-  if (count_ == 0) return;
+void Shape::draw_part(GLsizei first, GLsizei count, GLenum kind) const {
+  const GLsizei begin = std::clamp(first, 0, count_),
+                end = std::clamp(first + count, begin, count_);
+  if (end == begin) return;
   gl_->BindVertexArray(array_);
-  gl_->DrawElements(kind, count_, gl::kUnsignedInt, nullptr);
+  const auto offset = static_cast<std::uintptr_t>(begin) * sizeof(std::uint32_t);
+  gl_->DrawElements(kind, end - begin, gl::kUnsignedInt, reinterpret_cast<const void*>(offset));
 }
 
 Assets::Assets(const Gl& gl, const Model& model) : gl_(gl) {

@@ -7,6 +7,7 @@
 #include <thew/scene.h>
 
 #include "render/gl.h"
+#include "render/matrix.h"
 #include "render/shapes.h"
 
 namespace thew::render {
@@ -22,7 +23,9 @@ class Shape {
 
   /// Replaces the vertices.
   void upload_vertices(const Gl& gl, const std::vector<Vertex>& vertices);
-  void draw(GLenum kind = gl::kTriangles) const;
+  void draw(GLenum kind = gl::kTriangles) const { draw_part(0, count_, kind); }
+  /// Draws `count` indices from the one numbered `first` on.
+  void draw_part(GLsizei first, GLsizei count, GLenum kind = gl::kTriangles) const;
   bool empty() const { return count_ == 0; }
 
  private:
@@ -32,6 +35,16 @@ class Shape {
   GLuint array_ = 0;
   std::array<GLuint, 2> buffer_ = {};
   GLsizei count_ = 0;
+};
+
+/// A flex as it is shown at a moment.
+struct FlexShape {
+  Shape faces;
+  int capacity = 0;             ///< triangles that there is room for
+  int used = 0;                 ///< triangles that there are
+  std::vector<Mat4> rods;       ///< places of the unit cylinder: edges
+  std::vector<Vec3> balls;      ///< vertices that are shown
+  std::vector<Vertex> corners;  ///< working memory
 };
 
 /// A texture that OpenGL holds.
@@ -53,11 +66,14 @@ class Assets {
   void upload_hfield(const Model& model, int id);
   /// Takes the vertices of skins as they are in the scene.
   void upload_skins(const scene::Scene& scene);
+  /// Takes triangles, edges and vertices of flexes as the scene shows them.
+  void upload_flexes(const scene::Scene& scene);
 
   /// Whether the scene shows only what there is; otherwise it is of another model.
   const Shape* mesh(int dataid) const { return find(meshes, dataid); }
   const Shape* hfield(int dataid) const { return find(hfields, dataid); }
   const Shape* skin(int id) const { return find(skins, id); }
+  const FlexShape* flex(int id) const { return find(flexes, id); }
   const Shape* model_plane(int dataid) const { return find(planes, dataid); }
   const Texture* texture(int id) const { return find(textures, id); }
   /// The first texture for the sky, or nullptr.
@@ -66,6 +82,7 @@ class Assets {
   Shape sphere, top, bottom, cylinder, tube, cone, box, plane, line, line_box, triangle, haze;
   std::vector<Shape> meshes;  ///< mesh and hull in turn
   std::vector<Shape> hfields, planes, skins;
+  std::vector<FlexShape> flexes;
   std::vector<Texture> textures;
 
   /// Of each material: the texture of its colour, and how it lies on shapes.

@@ -119,8 +119,8 @@ Rectangle Passes::part_of_map(const Mat4& seen,
              seen[12 + row];
     };
     const float w = value(3) - radius * length(3);
-    const bool bounded =
-        radius > 0 && w > 0 && !is(*geom, GeomType::Plane) && !is(*geom, GeomType::Skin);
+    const bool bounded = radius > 0 && w > 0 && !is(*geom, GeomType::Plane) &&
+                         !is(*geom, GeomType::Skin) && !is(*geom, GeomType::Flex);
     if (!bounded) return {0, 0, size, size};
     for (int k = 0; k < 2; ++k) {
       const float wide = radius * length(k), most_w = value(3) + radius * length(3);

@@ -101,18 +101,44 @@ void Painter::set_material(const Geom& geom, const Style& style, const Vec4* col
   gl_.Uniform3fv(uniforms_->material, 1, material.data());
 }
 
-void Painter::put(const Shape* shape, const Mat4& model, GLenum kind) {
-  if (shape == nullptr || shape->empty()) return;
+void Painter::place(const Mat4& model) {
   gl_.UniformMatrix4fv(uniforms_->model, 1, 0, model.data());
   const Mat3 normal = normal_matrix(model);
   gl_.UniformMatrix3fv(uniforms_->normal, 1, 0, normal.data());
+}
+
+void Painter::put(const Shape* shape, const Mat4& model, GLenum kind) {
+  if (shape == nullptr || shape->empty()) return;
+  place(model);
   shape->draw(kind);
 }
 
 void Painter::draw(const Geom& geom, const Style& style, const Vec4* color) {
+  if (type_of(geom) == GeomType::Flex) return draw_flex(geom, style, color);
   set_material(geom, style, color);
   const bool global = type_of(geom) == GeomType::Skin;
   draw_shape(geom, global ? kIdentity : pose(geom.pos, geom.mat), style);
+}
+
+// Edges and vertices without texture, then the triangles: all, or those of one material.
+void Painter::draw_flex(const Geom& geom, const Style& style, const Vec4* color) {
+  const FlexShape* flex = assets_.flex(geom.objid);
+  if (flex == nullptr) return;
+  Geom plain = geom;
+  plain.matid = -1;
+  set_material(plain, style, color);
+  const float radius = geom.size[0];
+  for (const Mat4& rod : flex->rods) put(&assets_.tube, rod);
+  for (const Vec3& ball : flex->balls) {
+    put(&assets_.sphere, translation(ball[0], ball[1], ball[2]) * scaling(radius, radius, radius));
+  }
+  if (flex->used == 0) return;
+  set_material(geom, style, color);
+  place(kIdentity);
+  const bool part = geom.dataid >= 0;
+  const int first = part ? static_cast<int>(geom.size[1]) : 0;
+  const int count = part ? static_cast<int>(geom.size[2]) : flex->used;
+  flex->faces.draw_part(3 * first, 3 * std::min(count, flex->used - first));
 }
 
 void Painter::draw_arrow(const Mat4& pose, const float* size, float wedge) {

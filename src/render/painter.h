@@ -48,6 +48,8 @@ class Painter {
   void put(const Shape* shape, const Mat4& model, GLenum kind = gl::kTriangles);
   void draw_shape(const scene::Geom& geom, const Mat4& pose, const Style& style);
   void draw_arrow(const Mat4& pose, const float* size, float wedge);
+  void draw_flex(const scene::Geom& geom, const Style& style, const Vec4* color);
+  void place(const Mat4& model);
   void draw_line(const Shape& shape, const Mat4& model, float width);
 
   const Gl& gl_;

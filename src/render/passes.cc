@@ -125,6 +125,7 @@ void Passes::run() {
   }
   canvas_.programs.forget();
   canvas_.assets.upload_skins(scene_);
+  canvas_.assets.upload_flexes(scene_);
   canvas_.target.bind_for_drawing();
   order_geoms();
   order_lights();

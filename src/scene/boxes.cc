@@ -8,8 +8,15 @@ using namespace math;
 
 namespace {
 
-// Nodes at the chosen depth, and leaves above it.
-bool is_shown(const Shapes& shapes, int node) {
+// The frame of a mesh geom whose boxes may be shown, or -1.
+int mesh_of(const Model& m, int geom) {
+  const auto type = static_cast<GeomType>(m.geom_type[geom]);
+  return type == GeomType::Mesh || type == GeomType::Sdf ? m.geom_dataid[geom] : -1;
+}
+
+}  // namespace
+
+bool is_box_shown(const Shapes& shapes, int node) {
   const Model& m = shapes.m;
   const int* child = m.bvh_child.row(node);
   const bool leaf = child[0] == -1 && child[1] == -1;
@@ -17,7 +24,6 @@ bool is_shown(const Shapes& shapes, int node) {
   return depth == shapes.option.bvh_depth || (leaf && depth < shapes.option.bvh_depth);
 }
 
-// A box (centre, half sizes) in a frame.
 void add_box(Shapes& shapes, int id, const double* box, const double* pos, const double* mat,
              const float* rgba) {
   Geom geom = begin_decor(ObjectType::Unknown, id);
@@ -27,14 +33,6 @@ void add_box(Shapes& shapes, int id, const double* box, const double* pos, const
   shapes.add(geom);
 }
 
-// The frame of a mesh geom whose boxes may be shown, or -1.
-int mesh_of(const Model& m, int geom) {
-  const auto type = static_cast<GeomType>(m.geom_type[geom]);
-  return type == GeomType::Mesh || type == GeomType::Sdf ? m.geom_dataid[geom] : -1;
-}
-
-}  // namespace
-
 void add_body_boxes(Shapes& shapes) {
   const Model& m = shapes.m;
   const Data& d = shapes.d;
@@ -42,7 +40,7 @@ void add_body_boxes(Shapes& shapes) {
   for (int body = 0; body < m.nbody; ++body) {
     const int first = m.body_bvhadr[body], end = first + m.body_bvhnum[body];
     for (int i = first; first >= 0 && i < end; ++i) {
-      if (!is_shown(shapes, i)) continue;
+      if (!is_box_shown(shapes, i)) continue;
       const bool active = m.vis.global_.bvactive && d.bvh_active[i];
       const float* rgba = active ? m.vis.rgba.bvactive : m.vis.rgba.bv;
       const int geom = m.bvh_nodeid[i];
@@ -52,24 +50,6 @@ void add_body_boxes(Shapes& shapes) {
       } else {
         add_box(shapes, i, m.bvh_aabb.row(i), d.xipos.row(body), d.ximat.row(body), rgba);
       }
-    }
-  }
-}
-
-void add_flex_boxes(Shapes& shapes) {
-  const Model& m = shapes.m;
-  if (!shapes.shows(VisFlag::Meshbvh)) return;
-  const Matrix world = identity3<double>();
-  double zero[3] = {0, 0, 0}, axes[9];
-  store(axes, world);
-  for (int flex = 0; flex < m.nflex; ++flex) {
-    if (!in_group(shapes.option.flexgroup, m.flex_group[flex])) continue;
-    for (int k = 0; k < m.flex_bvhnum[flex]; ++k) {
-      const int i = m.flex_bvhadr[flex] + k;
-      if (!is_shown(shapes, i)) continue;
-      const bool active = m.vis.global_.bvactive && shapes.d.bvh_active[i];
-      add_box(shapes, i, shapes.d.bvh_aabb_dyn.row(i - m.nbvhstatic), zero, axes,
-              active ? m.vis.rgba.bvactive : m.vis.rgba.bv);
     }
   }
 }
@@ -86,7 +66,7 @@ void add_mesh_boxes(Shapes& shapes) {
     for (int i = first; first >= 0 && i < end; ++i) {
       // Where active boxes are marked, only they are shown.
       const bool marks = m.vis.global_.bvactive != 0;
-      if (!is_shown(shapes, i) || (marks && !d.bvh_active[i])) continue;
+      if (!is_box_shown(shapes, i) || (marks && !d.bvh_active[i])) continue;
       add_box(shapes, i, m.bvh_aabb.row(i), d.geom_xpos.row(geom), d.geom_xmat.row(geom),
               marks ? m.vis.rgba.bvactive : m.vis.rgba.bv);
     }

@@ -238,6 +238,11 @@ void update_flexes(const Model& model, const Data& data, const Option& option, S
       scene.flexvert.size() != static_cast<std::size_t>(3 * model.nflexvert)) {
     make_flexes(model, scene);
   }
+  const auto flag = [&](VisFlag which) { return option.flags[static_cast<int>(which)]; };
+  scene.flexvertopt = flag(VisFlag::Flexvert);
+  scene.flexedgeopt = flag(VisFlag::Flexedge);
+  scene.flexfaceopt = flag(VisFlag::Flexface);
+  scene.flexskinopt = flag(VisFlag::Flexskin);
   std::copy(data.flexvert_xpos.begin(), data.flexvert_xpos.end(), scene.flexvert.begin());
   for (int i = 0; i < model.nflex; ++i) {
     const Flex flex(model, i);

@@ -2,6 +2,8 @@
 
 #include <thew/scene.h>
 
+#include "math/vec3.h"
+
 namespace thew::scene {
 
 /// What of the flexes of a scene never changes, and room for the rest.
@@ -19,5 +21,8 @@ struct FlexSlice {
 
 /// The slices of a flex, in the order in which its elements name their materials.
 std::vector<FlexSlice> slices_of(const Model& model, const Option& option, int flex);
+
+/// Where a node of an interpolated flex is.
+math::Vec3<double> node_position(const Model& model, const Data& data, int flex, int node);
 
 }  // namespace thew::scene

@@ -75,6 +75,9 @@ void add_geoms(const Model& model, const Data& data, const Option& option, const
 void update(const Model& model, const Data& data, const Option& option, const Perturb* perturb,
             Camera& camera, int categories, Scene& scene) {
   scene.geoms.clear();
+  const Perturb nothing;
+  Shapes shapes(model, data, option, perturb ? *perturb : nothing, categories, scene);
+  add_field_searches(shapes);
   // Before the camera moves, as in MuJoCo: planes without end follow the camera one call behind.
   add_geoms(model, data, option, perturb, categories, scene);
   update_camera(model, data, camera, scene);

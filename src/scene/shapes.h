@@ -81,6 +81,12 @@ void add_triangle(Shapes& shapes, const Vector& a, const Vector& b, const Vector
 /// Three axes.
 void add_frame(Shapes& shapes, int id, const Vector& pos, const Matrix& mat, double factor = 1);
 
+/// Whether a bounding box is shown: it is at the chosen depth, or a leaf above it.
+bool is_box_shown(const Shapes& shapes, int node);
+/// A bounding box (centre, half sizes) in a frame.
+void add_box(Shapes& shapes, int id, const double* box, const double* pos, const double* mat,
+             const float* rgba);
+
 /// The rotation that turns the z axis into this direction, on the shortest way.
 Matrix turn_z_to(const Vector& direction);
 
@@ -121,5 +127,6 @@ void add_rangefinders(Shapes& shapes);
 void add_applied_forces(Shapes& shapes);
 void add_equalities(Shapes& shapes);
 void add_contacts(Shapes& shapes);
+void add_field_searches(Shapes& shapes);
 
 }  // namespace thew::scene

@@ -151,6 +151,25 @@ TEST(Allocation, NoSolverAllocates) {
   }
 }
 
+TEST(Allocation, ClassicFormulationDoesNotAllocate) {
+  for (const char* solver : {"PGS", "CG", "CGStrict"}) {
+    const Model m = load_string(std::string("<mujoco><option formulation='classic' solver='") +
+                                solver + R"('/><worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+      <body pos="0 0 .3"><freejoint/><geom type="box" size=".09 .09 .1"/>
+        <body pos="0 0 .2"><joint axis="0 1 0" range="-10 10"/><geom size=".05"/></body></body>
+      </worldbody></mujoco>)");
+    Data d(m);
+    reset(m, d);
+    for (int i = 0; i < 50; ++i) step(m, d);
+    EXPECT_GT(d.nefc, 0);
+    BasicData<Pack4> lanes(m);
+    for (int k = 0; k < 4; ++k) insert(d, lanes, k);
+    EXPECT_EQ(allocations_of_steps(m, d), 0) << solver;
+    EXPECT_EQ(allocations_of_steps(m, lanes), 0) << solver;
+  }
+}
+
 // A pile that is pushed about, by forces some centimetres beside the centres of bodies.
 // THEW_PILE_STEPS sets the number of steps.
 constexpr const char* kPile = R"(<mujoco><option timestep=".004"/><size memory="4M"/>

@@ -96,9 +96,10 @@ def test_ratio_of_different_work_is_marked(thew, library):
 
 
 def test_partial_model_is_marked(thew, library):
-    flex = """<deformable><flex name="f" dim="2" body="ball" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2">
-      <contact contype="0" conaffinity="0" passive="true"/></flex></deformable>"""
-    xml = DROP.replace("<body ", '<body name="ball" ').replace("</mujoco>", flex + "</mujoco>")
+    flex = """<deformable><flex name="f" dim="2" body="world" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2">
+      <contact contype="0" conaffinity="0"/></flex></deformable>"""
+    barriers = '<mujoco><option integrator="discrete" solver="CG"><flag ipc="enable"/></option>'
+    xml = DROP.replace("<mujoco>", barriers).replace("</mujoco>", flex + "</mujoco>")
     arguments = ("bench", thew.write("flex.xml", xml), "--mujoco", library, *QUICK)
     assert "flex" in thew(*arguments, code=1).stderr
     assert thew.json(*arguments, "--ignore-unsupported")["rows"][0]["partial"]

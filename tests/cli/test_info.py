@@ -54,6 +54,12 @@ def test_text(thew):
         assert word in text
 
 
+def test_classic_formulation(thew):
+    xml = "<mujoco><option formulation='classic' solver='CG'/><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>"
+    text = thew("info", thew.write("classic.xml", xml)).stdout
+    assert "classic formulation, solver cg" in text.lower()
+
+
 def test_unnamed_objects_have_numbers(thew):
     xml = "<mujoco><worldbody><body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody></mujoco>"
     text = thew("info", thew.write("plain.xml", xml)).stdout

@@ -54,3 +54,14 @@ SCENES = {
                               '<light type="point" pos="1 1 2"/>' + FLOOR + SHAPES.format('rgba="0.8 0.6 0.5 1"'),
                               '<headlight active="0"/>'),
 }  # fmt: skip
+
+# A rope, a cloth with an image, a solid and a sheet of two materials.
+FLEXES = _scene(
+    FLOOR + SUN + """
+<body name="a" pos="-1 0 0.6"><flexcomp type="grid" dim="1" count="6 1 1" spacing="0.12 0.1 0.1" radius="0.03" name="rope" rgba="0.8 0.5 0.2 1" mass="0.1"/></body>
+<body name="b" pos="0 0 0.5" euler="30 10 0"><flexcomp type="grid" dim="2" count="5 4 1" spacing="0.12 0.12 0.1" radius="0.02" name="cloth" material="tile"
+  mass="0.1"/></body>
+<body name="c" pos="0.9 -0.2 0.5"><flexcomp type="grid" dim="3" count="3 3 3" spacing="0.15 0.15 0.15" radius="0.02" name="solid" rgba="0.3 0.6 0.8 1" mass="1"/></body>
+<body name="d" pos="0 -0.8 0.3"><flexcomp type="grid" dim="2" count="3 3 1" spacing="0.15 0.15 0.1" radius="0.02" name="flat" flatskin="true"
+  rgba="0.7 0.3 0.4 0.6" mass="0.1"/></body>
+""")

@@ -112,4 +112,20 @@ LOOKS = f"""<mujoco>
     <connect site1="hold" site2="pull"/><weld site1="hold" site2="pull" active="false"/><joint joint1="stop"/></equality>
 </mujoco>"""
 
-ALL = {"sensors": SENSORS, "actuators": ACTUATORS, "tendons": TENDONS, "looks": LOOKS}
+FLEXES = """<mujoco>
+  <asset><texture name="grid" type="2d" builtin="checker" width="8" height="8"/><material name="grid" texture="grid" texrepeat="3 2"/>
+    <material name="red" rgba="1 0 0 .5"/></asset>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/><light pos="0 0 5"/>
+    <body name="r" pos="-1 0 .6"><flexcomp type="grid" dim="1" count="6 1 1" spacing=".12 .1 .1" radius=".03" name="rope" rgba=".8 .5 .2 1" mass=".1"/></body>
+    <flexcomp pos="0 0 .5" type="grid" dim="2" count="5 4 1" spacing=".12 .12 .1" radius=".02" name="cloth" material="grid" mass=".1"><pin id="0 3"/></flexcomp>
+    <body name="s" pos="1 0 .5"><flexcomp type="grid" dim="3" count="4 4 4" spacing=".1 .1 .1" radius=".02" name="solid" material="red" group="2" mass="1"/></body>
+    <flexcomp pos="0 -1 .4" type="grid" dim="2" count="3 3 1" spacing=".15 .15 .1" radius=".02" name="flat" flatskin="true" group="4" mass=".1"/>
+    <flexcomp pos="0 1.5 .5" type="grid" dim="3" count="4 4 4" spacing=".1 .1 .1" radius=".01" name="between" dof="trilinear" cellcount="2 1 1" mass="1">
+      <contact selfcollide="none"/><elasticity young="3e3" poisson=".3" damping=".02"/><pin id="0"/></flexcomp>
+    <flexcomp pos="1 1.5 .5" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".01" name="curved" dof="quadratic" mass="1">
+      <contact selfcollide="none"/><elasticity young="3e3" poisson=".3" damping=".02"/></flexcomp>
+  </worldbody>
+</mujoco>"""
+
+ALL = {"flexes": FLEXES, "sensors": SENSORS, "actuators": ACTUATORS, "tendons": TENDONS, "looks": LOOKS}

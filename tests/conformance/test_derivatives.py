@@ -90,6 +90,18 @@ def test_inverse_of_own_models(path, actuation):
     compare(inverse, path, actuation)
 
 
+@pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda i: i.name)
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_steps_fill_the_same_derivative_field(path, integrator):
+    """`implicit` fills `qDeriv` with all terms, `implicitfast` without those of bias forces; others leave it alone."""
+    fields = []
+    for module, model, data in moving(path, integrator=integrator):
+        module.mj_step(model, data)
+        fields.append(data.qDeriv.copy())
+    theirs, ours = fields
+    assert np.abs(ours - theirs).max(initial=0) <= 1e-10 * max(1.0, np.abs(theirs).max(initial=0))
+
+
 def test_rk4_equals_differences_of_whole_steps():
     """MuJoCo refuses RK4."""
     _, (_, model, data) = moving(ROOT / "models" / "double_pendulum.xml", integrator=RK4)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from render_reference import HEIGHT, WIDTH, of_mujoco, pictures
-from render_scenes import SCENES
+from render_scenes import FLEXES, SCENES
 
 import thew
 
@@ -19,8 +19,13 @@ ZOO_MODELS = (
     "dm_control/cheetah.xml dm_control/fish.xml dm_control/quadruped.xml dm_control/humanoid_CMU.xml dm_control/manipulator.xml "
     "gymnasium/ant.xml gymnasium/pusher.xml mujoco/car/car.xml menagerie/franka_emika_panda/scene.xml "
     "menagerie/agility_cassie/scene.xml menagerie/shadow_hand/scene_right.xml menagerie/unitree_g1/scene.xml "
-    "menagerie/skydio_x2/scene.xml"
+    "menagerie/skydio_x2/scene.xml mujoco/flex/basket.xml mujoco/flex/flag.xml mujoco/flex/floppy.xml mujoco/flex/jelly.xml "
+    "mujoco/flex/pancake.xml mujoco/flex/pinch.xml mujoco/flex/plate.xml mujoco/flex/pulley.xml mujoco/flex/trampoline.xml"
 ).split()
+# Vertices, edges, faces and skin of flexes, by the flags that are switched.
+FLEX_LOOKS = {
+    "skin": (), "edges": ("FLEXSKIN",), "faces": ("FLEXSKIN", "FLEXEDGE", "FLEXFACE"), "all": ("FLEXSKIN", "FLEXVERT", "FLEXFACE"),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,8 +48,8 @@ def similarity(a: np.ndarray, b: np.ndarray, window: int = 8) -> float:
     return float(np.mean((2 * ma * mb + c1) * (2 * covariance + c2) / ((ma**2 + mb**2 + c1) * (va + vb + c2))))
 
 
-def compare(source, folder, record_property) -> None:
-    ours, theirs = pictures(thew, source), of_mujoco(source, folder)
+def compare(source, folder, record_property, flags=()) -> None:
+    ours, theirs = pictures(thew, source, flags), of_mujoco(source, folder, flags)
     same = (ours["segments"] == theirs["segments"]).all(axis=2)
     there = same & (theirs["segments"][..., 0] >= 0)
     apart = np.abs(ours["depth"] - theirs["depth"])[there] / theirs["depth"][there]
@@ -58,7 +63,8 @@ def compare(source, folder, record_property) -> None:
           f"{np.quantile(apart, 0.999) if apart.size else 0:.1e}), color {difference:.2f} of 255, SSIM {ssim:.4f}")  # fmt: skip
     assert same.mean() >= 0.99
     assert there.any(), "there is something to see"
-    assert apart.max(initial=0) <= 1e-3
+    # Rods and balls of one flex lie one before the other: at the edge of one a pixel may show the other, though it is of the same object.
+    assert (np.quantile(apart, 0.9999) if flags else apart.max(initial=0)) <= 1e-3
     assert difference < 8 and ssim > 0.9, "colours look alike"
 
 
@@ -70,6 +76,12 @@ def test_own_models(name, tmp_path, record_property):
 @pytest.mark.parametrize("name", SCENES)
 def test_scenes(name, tmp_path, record_property):
     compare(SCENES[name], tmp_path, record_property)
+
+
+@pytest.mark.parametrize("look", FLEX_LOOKS)
+def test_flexes(look, tmp_path, record_property):
+    flags = [int(thew.mjtVisFlag[f"mjVIS_{name}"]) for name in FLEX_LOOKS[look]]
+    compare(FLEXES, tmp_path, record_property, flags)
 
 
 @pytest.mark.parametrize("name", ZOO_MODELS)

@@ -13,6 +13,8 @@ from scene_looks import Look, cameras, difference, looks, show
 from test_model_zoo import LARGE, MODELS, NOT_YET
 from test_skins import Skin
 from test_skins import model as skin_model
+
+import thew
 from thew.conformance import states
 from thew.conformance.compare import load
 
@@ -23,8 +25,6 @@ SHOWS_CONTACTS = ("CONTACT", "categories", "contacts", "everything", "forces")
 CONTACTS = "contacts differ: ties of convex pairs"
 DIFFERENT = {
     "mujoco/flex/pulley.xml": (SHOWS_CONTACTS, "contacts differ: normals of round sides by EPA"),
-    "mujoco/plugin/sdf/gear.xml": (("SDFITER", "everything"), "the steps of the search are not kept"),
-    "mujoco/plugin/sdf/nutbolt.xml": (("SDFITER", "everything"), "the steps of the search are not kept"),
     "mujoco/replicate/bunnies.xml": (SHOWS_CONTACTS, CONTACTS),
     "mujoco/replicate/particle_free2d.xml": (SHOWS_CONTACTS, CONTACTS),
 }
@@ -56,8 +56,21 @@ class Pair:
             return
         for e, m, d, scene in self.each():
             show(e, m, d, look, scene)
+        name_ends_of_ways(*self.scenes)
         found = difference(*self.scenes)
         assert found is None, f"{look.name}: {found}"
+
+
+def name_ends_of_ways(ours, theirs) -> None:
+    """MuJoCo leaves as they were some fields of the ways downhill (mjVIS_SDFITER), which come first in the list."""
+    for a, b in zip(ours.geoms[: ours.ngeom], theirs.geoms[: theirs.ngeom]):
+        if a.objtype != 0 or a.category != 4 or a.type not in (int(thew.mjtGeom.mjGEOM_SPHERE), int(thew.mjtGeom.mjGEOM_LINE)):
+            return
+        names = ("castshadow", "label", "camdist", "modelrbound", "transparent")
+        if a.type == int(thew.mjtGeom.mjGEOM_SPHERE):
+            names += ("objtype", "objid", "category", "segid")
+        for name in names:
+            setattr(b, name, getattr(a, name))
 
 
 def compare(path_or_xml, chosen=LOOKS, count=2, but=(), same_lights=False):
@@ -111,6 +124,73 @@ def test_sleepers_are_darker():
     assert (pair.datas[0].body_awake == pair.datas[1].body_awake).all() and (pair.datas[0].body_awake == 0).any()
     for look in LOOKS:
         pair.compare(look)
+
+
+VISITED = [
+    *(path for path in OWN_MODELS if path.stem in ("humanoid", "quadruped", "gripper_arm", "hand", "car")),
+    *(
+        ZOO / "mujoco" / name
+        for name in (
+            "flex/basket.xml flex/jelly.xml flex/pinch.xml flex/pulley.xml plugin/sdf/cow.xml plugin/sdf/mesh.xml car/car.xml "
+            "replicate/stonehenge.xml replicate/bowl.xml replicate/helix.xml sleep/dominos.xml"
+        ).split()
+    ),
+]
+
+
+@pytest.mark.parametrize("path", VISITED, ids=lambda path: path.stem)
+def test_visited_boxes(path):
+    """Which bounding boxes a search for contacts visits, and how they are shown."""
+    if not path.is_file():
+        pytest.skip(f"{path} is not there")
+    pair = Pair(path)
+    for m in pair.models:
+        m.vis.global_.bvactive = 1
+    boxes = (int(thew.mjtVisFlag.mjVIS_BODYBVH), int(thew.mjtVisFlag.mjVIS_MESHBVH))
+    for state in states.reached_states(reference, pair.models[1], 2, seed=3):
+        pair.put(state)
+        ours, theirs = (d.bvh_active.copy() for d in pair.datas)
+        assert np.array_equal(ours, theirs), f"{(ours != theirs).sum()} of {theirs.sum()} boxes, {np.flatnonzero(ours != theirs)[:10]}"
+        for depth in (1, 3):
+            pair.compare(Look(f"visited boxes of depth {depth}", boxes, depth=depth, visual={"bvactive": 1}))
+            for m in pair.models:
+                m.vis.global_.bvactive = 1
+
+
+FLEXED = [scene_models.FLEXES, *(ZOO / "mujoco/flex" / f"{name}.xml" for name in ("floppy", "flag", "pulley", "jelly", "trampoline"))]
+
+
+@pytest.mark.parametrize("path", FLEXED, ids=lambda path: getattr(path, "stem", "flexes"))
+def test_select_flexes(path):
+    """What the mouse finds of a flex, and what a ray meets of it, in all ways in which it may be shown."""
+    if path is not scene_models.FLEXES and not path.is_file():
+        pytest.skip(f"{path} is not there")
+    pair, rng = Pair(path), np.random.default_rng(5)
+    pair.put(states.reached_states(reference, pair.models[1], 1, seed=1)[0])
+    first = int(thew.mjtVisFlag.mjVIS_FLEXVERT)
+    found, rays = set(), 0
+    for x, y in rng.uniform(0.2, 0.8, (60, 2)):
+        shown = rng.integers(0, 2, 4)  # vertices, edges, faces, skin
+        results = []
+        for e, m, d, scene in pair.each():
+            option, point, ids = e.MjvOption(), np.zeros(3), [np.full(1, -7, np.int32) for _ in range(3)]
+            option.flags[first : first + 4] = shown
+            show(e, m, d, Look("default"), scene)
+            body = e.mjv_select(m, d, option, 1.5, x, y, scene, point, *ids)
+            results.append((body, *(int(i[0]) for i in ids), *point))
+        np.testing.assert_allclose(*results, rtol=1e-5, atol=1e-5)
+        found.add(results[0][2])
+        flex = int(rng.integers(pair.models[1].nflex))
+        target = pair.datas[1].flexvert_xpos[rng.integers(pair.models[1].nflexvert)] + 0.01 * rng.normal(size=3)
+        origin = target + rng.normal(size=3)
+        hits = []
+        for e, m, d, _ in pair.each():
+            vertex, normal = np.full(1, -7, np.int32), np.zeros(3)
+            distance = e.mj_rayFlex(m, d, 0, *map(bool, shown), flex, origin, target - origin, vertex, normal)
+            hits.append((distance, vertex[0] if distance >= 0 else -1, *normal))
+        np.testing.assert_allclose(*hits, rtol=1e-7, atol=1e-7)
+        rays += hits[0][0] >= 0
+    assert rays and (max(found) >= 0 or "pulley" in str(path))  # a rope is thin
 
 
 @pytest.mark.parametrize("model", [scene_models.LOOKS, ROOT / "models/humanoid.xml"], ids=["looks", "humanoid"])

@@ -147,13 +147,13 @@ NEEDED = {"name", "instance", "mesh", "size", "joint", "geom1", "geom2", "site"}
 
 @cache
 def page():
-    """(element, attribute, form) of what is simulated, and the elements that may stand in a class."""
+    """(element, attribute, form) of what is simulated whole, and the elements that may stand in a class."""
     rows, element = [], ""
     for line in (ROOT / "docs" / "mjcf.md").read_text().splitlines():
         if line.startswith("## "):
             element = line[3:]
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) == 6 and cells[1].startswith("`") and cells[4] != "not yet":
+        if len(cells) == 6 and cells[1].startswith("`") and cells[4] != "in part":
             rows.append((element, cells[1].strip("`"), cells[2]))
     return rows
 

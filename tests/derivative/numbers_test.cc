@@ -14,6 +14,7 @@
 #include <thew/load.h>
 #include <thew/step.h>
 
+#include "derivative/compare.h"
 #include "support/worlds.h"
 
 namespace thew {
@@ -21,6 +22,7 @@ namespace {
 
 using derivative::Method, derivative::ModelNumber;
 using Numbers = std::vector<ModelNumber>;
+using test::moved;
 
 struct ByNumbers {
   std::vector<double> P, E;
@@ -104,16 +106,6 @@ void expect_near(const std::vector<double>& got, const std::vector<double>& want
           << numbers[k].index;
     }
   }
-}
-
-Data moved(const Model& m, int steps) {
-  Data d(m);
-  reset(m, d);
-  for (int i = 0; i < steps; ++i) {
-    for (int u = 0; u < m.nu; ++u) d.ctrl[u] = 0.1 * std::sin(0.1 * i + u);
-    step(m, d);
-  }
-  return d;
 }
 
 TEST(Numbers, EveryIntegratorReactsToThemAsItsSteps) {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -131,6 +132,26 @@ TEST(TransitionDifferences, WhatMakesNoSenseIsRefused) {
   Model sleepy = m;
   sleepy.opt.enableflags |= static_cast<int>(EnableBit::Sleep);
   EXPECT_THROW(differentiate(sleepy, d), Error);
+}
+
+// Threads share columns, not sums.
+TEST(TransitionDifferences, ThreadsGiveTheBitsOfOne) {
+  for (const char* name : {"humanoid", "muscle_leg", "pendulum"}) {
+    const Model m = test::load_own(name);
+    Data d(m);
+    std::mt19937 random(4);
+    test::randomize(m, d, random);
+    for (const bool centred : {true, false}) {
+      const Matrices one = differentiate(m, d, {1e-6, centred});
+      for (const int threads : {2, 3, 7}) {
+        const Matrices several = differentiate(m, d, {1e-6, centred, threads});
+        EXPECT_EQ(several.A, one.A) << name << threads;
+        EXPECT_EQ(several.B, one.B) << name << threads;
+        EXPECT_EQ(several.C, one.C) << name << threads;
+        EXPECT_EQ(several.D, one.D) << name << threads;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -60,6 +60,17 @@ TEST(SmoothVelocity, ScaledInTheSparsityOfM) {
   EXPECT_TRUE(near(matrix, {100 + 0.5 * w.d11, 200 + 0.5 * w.d12, 300 + 0.5 * w.d22}));
 }
 
+// All entries of D beside those that the matrix has, both triangles.
+TEST(SmoothVelocity, StoredWithTheSymmetricPart) {
+  Damped w;
+  Workspace<double> work(w.m);
+  double matrix[3] = {100, 200, 300};
+  std::fill(w.d.qDeriv.begin(), w.d.qDeriv.end(), 1.0);
+  dynamics::add_and_store_symmetric_velocity(w.m, w.d, work, 0.5, static_cast<double*>(matrix));
+  EXPECT_TRUE(near(matrix, {100 + 0.5 * w.d11, 200 + 0.5 * w.d12, 300 + 0.5 * w.d22}));
+  EXPECT_TRUE(near(w.d.qDeriv.data(), {w.d11, w.d12, w.d12, w.d22}));
+}
+
 // Gyroscopic terms -d/dw of w x I w, only for bodies in free flight where asked so.
 TEST(SmoothVelocity, GyroscopicForces) {
   const std::string body = "<inertial pos='0 0 0' mass='2' diaginertia='.1 .2 .25'/></body>";

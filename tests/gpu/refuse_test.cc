@@ -14,7 +14,7 @@ namespace {
 TEST(Refuse, NamesTheElement) {
   const Model m = load_string(
       R"(<mujoco><worldbody><body><joint name="turn"/><geom size=".1"/></body></worldbody>
-      <tendon><fixed name="string"><joint joint="turn" coef="1"/></fixed></tendon></mujoco>)");
+      <tendon><fixed name="string" frictionloss="1"><joint joint="turn" coef="1"/></fixed></tendon></mujoco>)");
   try {
     refuse(m);
     FAIL() << "not refused";

@@ -160,6 +160,71 @@ TEST(Mixed, StepsEqualThoseOfTheProcessor) {
   }
 }
 
+// Bodies that are held together in every way, and one equality that nothing moves.
+constexpr const char* kJoined = R"(<mujoco>
+  <option timestep=".002"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <site name="hook" pos="1 .2 1.4" euler="20 0 10"/>
+    <body name="still" pos="0 -3 0"><geom size=".1"/></body>
+    <body name="one" pos="0 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="edge" pos=".1 0 .05" euler="0 30 0"/>
+      <body name="arm" pos=".2 0 0"><joint axis="0 1 0" damping=".1"/><geom name="ball" size=".06" pos=".1 0 0"/></body></body>
+    <body name="two" pos=".5 0 1"><joint type="ball"/><joint type="slide" axis="1 0 0"/><geom type="capsule" size=".05 .15"/></body>
+    <body name="three" pos="1 0 1.2"><freejoint/><geom name="pearl" size=".08"/><site name="top" pos="0 0 .08"/></body>
+    <body name="four" pos="1.5 0 1"><freejoint/><geom type="box" size=".1 .05 .05"/></body>
+  </worldbody>
+  <equality>
+    <connect body1="arm" body2="two" anchor=".15 0 0"/>
+    <weld body1="two" body2="four" relpose=".9 0 0 1 .1 0 0" torquescale=".7"/>
+    <weld site1="top" site2="hook"/>
+    <connect site1="edge" site2="hook" active="false"/>
+    <weld body1="still"/>
+    <distance geom1="ball" geom2="pearl" distance="1"/>
+  </equality>
+</mujoco>)";
+
+TEST(Joined, StepsEqualThoseOfTheProcessor) {
+  for (const Cone cone : {Cone::Pyramidal, Cone::Elliptic}) {
+    Model m = load_string(kJoined);
+    refuse(m);
+    m.opt.cone = static_cast<int>(cone);
+    m.opt.disableflags |= static_cast<int>(DisableBit::Island);
+    expect_steps(m, 400);
+  }
+}
+
+// Fixed tendons with springs, dampers, limits and actuators; one that nothing moves; a jet at a
+// site.
+constexpr const char* kTendons = R"(<mujoco>
+  <option timestep=".002"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .8"><freejoint/><geom type="box" size=".1 .1 .1"/>
+      <body pos=".15 0 0"><joint name="a" axis="0 1 0" damping=".05"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+        <body pos=".2 0 0"><joint name="b" axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/></body></body>
+      <body pos="-.15 0 0"><joint name="c" axis="0 0 1"/><joint name="s" type="slide" axis="1 0 0" limited="true" range="-.1 .1"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 -.2 0 0"/><site name="jet" pos="-.2 0 0" euler="10 20 30"/></body></body>
+  </worldbody>
+  <tendon>
+    <fixed name="pull" stiffness="20" damping=".4" springlength="-.05 .1"><joint joint="a" coef="1"/><joint joint="b" coef="-.6"/></fixed>
+    <fixed name="bound" limited="true" range="-.2 .3" margin=".01"><joint joint="b" coef=".5"/><joint joint="c" coef=".7"/><joint joint="s" coef="2"/></fixed>
+    <fixed name="slack" limited="true" range="1 2"><joint joint="c" coef="0"/></fixed>
+  </tendon>
+  <actuator>
+    <motor tendon="pull" gear="2"/>
+    <position tendon="bound" kp="8" kv=".3" forcerange="-3 3"/>
+    <muscle tendon="bound" lengthrange="-1 1" force="2"/>
+    <motor site="jet" gear="1 -2 3 .1 .2 -.3"/>
+  </actuator>
+</mujoco>)";
+
+TEST(Tendons, StepsEqualThoseOfTheProcessor) {
+  Model m = load_string(kTendons);
+  refuse(m);
+  m.opt.disableflags |= static_cast<int>(DisableBit::Island);
+  expect_steps(m, 600);
+}
+
 TEST(Mixed, SmoothForcesOfTheUserCount) {
   const Model m = load_string(kMixed);
   std::mt19937 random(3);

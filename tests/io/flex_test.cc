@@ -94,7 +94,7 @@ TEST(Flex, IsCompiledAndSimulated) {
 TEST(Flex, WhatIsNotSimulatedIsNamed) {
   const Model model =
       compile_spec(read(world("<flexcomp name=\"f\" count=\"4 1 1\" spacing=\".1 .1 .1\" "
-                              "dim=\"1\"><elasticity young=\"1e5\"/></flexcomp>")));
+                              "dim=\"1\"><elasticity young=\"1e5\" damping=\".1\"/></flexcomp>")));
   try {
     const Data data(model);
     ADD_FAILURE() << "a Data was made";

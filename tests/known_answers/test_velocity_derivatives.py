@@ -73,3 +73,17 @@ def test_dampers_tendons_and_fluid():
     passive = scene("", "implicit", tendon='damping="1 .3 .1"', head='<option density="20" viscosity=".1"/>')
     plain = scene("", "implicit")
     assert np.abs(check(passive, 1) - check(plain, 1)).max() > 0.01
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit", "implicitfast", "discrete"])
+def test_every_integrator_has_it_when_asked(integrator):
+    text = scene("", integrator, tendon='damping="1 .3 .1"', head='<option density="20" viscosity=".1"/>')
+    model = thew.MjModel.from_xml_string(text)
+    data, rng = thew.MjData(model), np.random.default_rng(2)
+    thew.mj_integratePos(model, data.qpos, 0.3 * rng.normal(size=model.nv), 1)
+    data.qvel[:] = 0.5 * rng.normal(size=model.nv)
+    wanted = by_differences(model, data)
+    scale = max(1.0, np.abs(wanted).max())
+    found = thew.derivative.smooth_velocity(model, data)
+    np.testing.assert_allclose(found / scale, wanted / scale, atol=1e-6)
+    assert np.array_equal(found, dense(model, data))

@@ -75,19 +75,49 @@ def test_mjb_is_refused(tmp_path):
         thew.mj_saveModel(box(), str(tmp_path / "box.mjb"))
 
 
+SENSING = """<mujoco><option formulation="classic" solver="{solver}"/><worldbody><geom name="floor" type="plane" size="1 1 1"/>
+  <body pos="0 0 .0499"><freejoint/><geom name="box" type="box" size=".1 .1 .05" mass="2"/><site name="all" type="box" size=".2 .2 .2"/></body></worldbody>
+  <sensor><touch site="all"/><contact geom1="floor" geom2="box" num="1" reduce="netforce" data="force"/></sensor></mujoco>"""
+
+
 @pytest.mark.parametrize("solver", ["PGS", "CG", "CGStrict"])
 def test_forces_that_others_read(solver):
-    model = box(f'formulation="classic" solver="{solver}" tolerance="1e-5" iterations="1000"')
-    data = thew.MjData(model)
+    """The weight is what mj_contactForce, sensors, batches and arrows of a scene show."""
+    weight = pytest.approx(2 * 9.81, rel=1e-6)
+    model = thew.MjModel.from_xml_string(SENSING.format(solver=solver))
+    data, batch = thew.MjData(model), thew.Batch(model, 5, outputs=["sensordata"])
     for _ in range(500):
         thew.mj_step(model, data)
-    total, force = 0, np.zeros(6)
+        batch.step()
+    forces = np.zeros((data.ncon, 6))
     for i in range(data.ncon):
-        thew.mj_contactForce(model, data, i, force)
-        total += force[0]
-    assert total == pytest.approx(2 * 9.81, rel=1e-6)
-    assert thew.mj_isPyramidal(model) == 0
-    assert data.solver_converged[0] == 1 and data.solver_residual[0] < 1e-3 and data.solver_fallback[0] == 0
+        thew.mj_contactForce(model, data, i, forces[i])
+    assert forces[:, 0].sum() == weight and thew.mj_isPyramidal(model) == 0
+    assert data.solver_converged[0] == 1 and data.solver_residual[0] < 1e-6 and data.solver_fallback[0] == 0
+    assert data.sensordata[0] == weight and np.linalg.norm(data.sensordata[1:4]) == weight
+    assert (batch.sensordata == data.sensordata).all()
+    option = thew.MjvOption()
+    option.flags[thew.mjtVisFlag.mjVIS_CONTACTFORCE] = True
+    scene = thew.MjvScene(model, 100)
+    thew.mjv_updateScene(model, data, option, thew.MjvPerturb(), thew.MjvCamera(), thew.mjtCatBit.mjCAT_ALL, scene)
+    arrows = [g for g in scene.geoms[: scene.ngeom] if g.type == thew.mjtGeom.mjGEOM_ARROW]
+    assert len(arrows) == data.ncon == 4
+    lengths = np.linalg.norm(forces[:, :3], axis=1) * model.vis.map.force / model.stat.meanmass
+    assert [g.size[2] for g in arrows] == pytest.approx(lengths, rel=1e-5)
+
+
+def test_inverse_dynamics_find_the_push():
+    model = thew.MjModel.from_xml_string("""<mujoco><option formulation="classic" tolerance="1e-14" iterations="10000"/><worldbody>
+      <geom type="plane" size="1 1 1"/><body pos="0 0 .0499"><freejoint/><geom size=".05" mass="2" condim="6"/></body></worldbody></mujoco>""")
+    data = thew.MjData(model)
+    data.qfrc_applied[0] = 1.5
+    for _ in range(20):
+        thew.mj_step(model, data)
+    thew.mj_forward(model, data)
+    force = data.qfrc_constraint.copy()
+    thew.mj_inverse(model, data)
+    assert data.qfrc_inverse == pytest.approx(data.qfrc_applied, abs=1e-6)
+    assert data.qfrc_constraint == pytest.approx(force, abs=1e-6)
 
 
 def test_state_carries_the_memory_of_contacts():

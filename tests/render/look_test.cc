@@ -226,5 +226,24 @@ TEST_F(Pictures, ShowTwoEyesSideBySide) {
   EXPECT_EQ(s.at(64, 32), (Pixel{0, 0, 0}));
 }
 
+// A cloth of 1 m and a rope beside it: the skin of the one, the edges of the other.
+TEST_F(Pictures, ShowFlexes) {
+  const std::string content = R"(
+    <flexcomp type="grid" dim="2" count="3 3 1" spacing="0.5 0.5 1" radius="0.05" name="cloth"
+      mass="1" rgba="1 0 0 1"/>
+    <flexcomp type="grid" dim="1" count="3 1 1" pos="0.8 0 0" axisangle="0 0 1 90" radius="0.05"
+      spacing="0.3 1 1" name="rope" mass="1" rgba="0 1 0 1"/>)";
+  Studio s(world(content));
+  s.draw();
+  EXPECT_GT(s.middle()[0], s.middle()[1] + 50);  // red, but for a highlight
+  // 3 m above, 40 degrees are 2.18 m high: 0.8 m are 23.4 pixels.
+  EXPECT_GT(s.at(32 + 23, 32)[1], s.at(32 + 23, 32)[0] + 50);
+  EXPECT_EQ(s.at(32 + 19, 32)[1], 0);
+  EXPECT_NEAR(s.depth_in_the_middle(), 2.95, 1e-3);
+  const std::array<int, 2> object = s.object_in_the_middle();
+  EXPECT_EQ(object[0], 0);
+  EXPECT_EQ(object[1], static_cast<int>(ObjectType::Flex));
+}
+
 }  // namespace
 }  // namespace thew::render

@@ -1,11 +1,15 @@
 // Triangles of flexes. The model is made by hand: a sheet of two triangles in the plane z = 1.
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include <thew/load.h>
+#include <thew/ray.h>
 #include <thew/scene.h>
+
+#include "scene/world.h"
 
 namespace thew {
 namespace {
@@ -104,6 +108,73 @@ TEST(Flexes, AreShownAsTheFlagsSay) {
   w.show(VisFlag::Flexedge, false);
   w.update();
   EXPECT_TRUE(w.scene.geoms.empty());
+}
+
+constexpr const char* kCloth = R"(<worldbody><flexcomp type="grid" dim="2" count="3 3 1"
+  spacing="1 1 1" radius=".1" name="cloth" mass="1"/></worldbody>)";
+
+TEST(Flexes, RaysMeetWhatIsDrawn) {
+  test::Seen w(kCloth);  // in the plane z = 0, from -1 to 1
+  const double above[3] = {0.8, 0.95, 2}, down[3] = {0, 0, -1};
+  int vertex = -1;
+  const auto meet = [&](const collision::FlexLook& look) {
+    return collision::ray_flex(w.model, w.data, 0, look, above, down, &vertex);
+  };
+  collision::FlexLook look;
+  look.faces = true;
+  EXPECT_NEAR(meet(look).distance, 2, 1e-12);
+  EXPECT_NEAR(w.data.flexvert_xpos.row(vertex)[0], 1, 1e-12);
+  EXPECT_NEAR(w.data.flexvert_xpos.row(vertex)[1], 1, 1e-12);
+  look = {};
+  look.vertices = true;  // spheres of radius 0.1: 0.21 beside
+  EXPECT_EQ(meet(look).distance, -1);
+  EXPECT_EQ(vertex, -1);
+  look.edges = true;  // the edge at y = 1 is 0.05 beside
+  EXPECT_NEAR(meet(look).distance, 2 - std::sqrt(0.1 * 0.1 - 0.05 * 0.05), 1e-9);
+}
+
+TEST(Flexes, TheMouseTakesTheNearestVertex) {
+  test::Seen w(kCloth);
+  w.camera.elevation = -90;
+  w.update();
+  const auto found = scene::select(w.model, w.data, w.option, 1, 0.5, 0.5, w.scene);
+  EXPECT_EQ(found.flex, 0);
+  EXPECT_EQ(found.geom, -1);
+  EXPECT_EQ(found.body, w.model.flex_vertbodyid[found.vertex]);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(found.point[k], 0, 1e-9);  // the one in the middle
+}
+
+TEST(Flexes, NodesOfACellAreJoinedByItsEdges) {
+  test::Seen w(R"(<worldbody><flexcomp type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1"
+    dof="trilinear" name="cell" mass="1"><contact selfcollide="none"/></flexcomp></worldbody>)");
+  w.show(VisFlag::Meshbvh);
+  w.option.bvh_depth = 100;  // no boxes but those of leaves
+  w.update();
+  int lines = 0;
+  for (const scene::Geom& geom : w.scene.geoms) {
+    if (geom.type != static_cast<int>(GeomType::Line)) continue;
+    ++lines;
+    EXPECT_NEAR(geom.size[2], 0.2, 1e-6);
+  }
+  EXPECT_EQ(lines, 12);
+}
+
+TEST(Flexes, SearchesOfDistanceFieldsAreShownFromTheirFirstPointToTheirLast) {
+  test::Seen w(R"(<option sdf_initpoints="5" sdf_iterations="4"/><extension>
+    <plugin plugin="mujoco.sdf.torus"><instance name="t"/></plugin></extension>
+    <asset><mesh name="t"><plugin instance="t"/></mesh></asset><worldbody>
+    <geom type="sdf" mesh="t"><plugin instance="t"/></geom>
+    <body pos=".35 0 .1"><freejoint/><geom size=".1"/></body></worldbody>)");
+  w.show(VisFlag::Sdfiter);
+  w.update();
+  int ends = 0, steps = 0;
+  for (const scene::Geom& geom : w.of(ObjectType::Unknown)) {
+    ends += geom.type == static_cast<int>(GeomType::Sphere);
+    steps += geom.type == static_cast<int>(GeomType::Line);
+  }
+  EXPECT_EQ(ends, 2 * 5);
+  EXPECT_GE(steps, 5);
+  EXPECT_LE(steps, 5 * 6);  // at most four steps, one more, and the point of contact
 }
 
 }  // namespace

@@ -109,6 +109,28 @@ TEST(Frame, OnlyDifferencesAreSent) {
   EXPECT_EQ(encoder.encode(frame_of(shapes)).size(), 48u);  // nothing differs
 }
 
+TEST(Frame, FlexesComeWithHowTheyAreShown) {
+  FrameEncoder encoder;
+  Frame frame;
+  auto picture = std::make_shared<Picture>();
+  picture->flex = {1, 2, 3, 4, 5, 6};
+  picture->flex_shown = 10;
+  picture->flex_layer = 2;
+  frame.picture = picture;
+  const std::string bytes = encoder.encode(frame);
+  std::size_t here = 48;
+  while (Page::at<std::uint32_t>(bytes, here) != 9) {
+    here += 8 + Page::at<std::uint32_t>(bytes, here + 4);
+    ASSERT_LT(here, bytes.size());
+  }
+  EXPECT_EQ(Page::at<std::uint32_t>(bytes, here + 4), 16u + 24u);
+  const std::uint32_t head[] = {2, 10, 2, 0};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(Page::at<std::uint32_t>(bytes, here + 8 + 4 * k), head[k]);
+  }
+  EXPECT_EQ(Page::at<float>(bytes, here + 24 + 20), 6);
+}
+
 TEST(Frame, BeginsAnewWhenAsked) {
   FrameEncoder encoder;
   Page page;

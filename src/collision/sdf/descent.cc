@@ -1,5 +1,7 @@
 #include "collision/sdf/descent.h"
 
+#include "collision/sdf/watcher.h"
+
 namespace thew::collision {
 namespace {
 
@@ -44,6 +46,7 @@ FieldSample FieldPair::sample(Objective objective, const Vec3d& p) const {
   b.gradient = plain_unrotate(seen_by_b_.rot, b.gradient);
   const double value = combine(objective, a.distance, b.distance);
   const bool a_larger = a.distance > b.distance;
+  if (field_watcher) show(objective, p, a_larger);
   switch (objective) {
     case Objective::Overlap: {
       const double sign = larger(a.distance, b.distance) > 0 ? 1 : -1;
@@ -54,6 +57,13 @@ FieldSample FieldPair::sample(Objective objective, const Vec3d& p) const {
     default:
       return {value, unit(unit(a.gradient) - unit(b.gradient))};
   }
+}
+
+// Whose gradients a sample is made of.
+void FieldPair::show(Objective objective, const Vec3d& p, bool a_larger) const {
+  const bool both = objective != Objective::Intersection;
+  if (both || a_larger) field_watcher->sample(true, p);
+  if (b_.field && (both || !a_larger)) field_watcher->sample(false, seen_by_b_(p));
 }
 
 // Armijo's rule: a step of length alpha along -g must lower the value by at least c alpha |g|^2.

@@ -27,6 +27,8 @@ class FieldPair {
   double descend(Objective objective, int steps, Vec3d& p) const;
 
  private:
+  void show(Objective objective, const Vec3d& p, bool a_larger) const;
+
   const Shape &a_, &b_;
   Motion seen_by_b_;  ///< from the frame of a to that of b
 };

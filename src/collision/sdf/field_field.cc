@@ -1,6 +1,7 @@
 #include "collision/sdf.h"
 #include "collision/sdf/descent.h"
 #include "collision/sdf/found.h"
+#include "collision/sdf/watcher.h"
 
 namespace thew::collision {
 namespace {
@@ -43,10 +44,12 @@ int field_field(const Shape& a, const Shape& b, const FieldOptions& options,
   const FieldPair pair(b, a);
   const Motion to_itself = motion(a, a), seen_by_b = motion(a, b);
   FoundPoints found(b, points);
+  if (field_watcher) field_watcher->begin();
   for (int i = 0; i < options.starts && !found.is_full(); ++i) {
     const Vec3d start = {low.x + size.x * halton(i, 2), low.y + size.y * halton(i, 3),
                          low.z + size.z * halton(i, 5)};
     Vec3d p = seen_by_b(to_itself(start));
+    if (field_watcher) field_watcher->start();
     pair.descend(Objective::Overlap, options.iterations, p);
     // Distances that are only bounds can end where nothing overlaps; one more step tells.
     const double dist = pair.descend(Objective::Intersection, 1, p);

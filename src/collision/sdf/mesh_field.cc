@@ -1,140 +1,34 @@
+#include <algorithm>
+
 #include "collision/sdf.h"
-#include "collision/sdf/field.h"
-#include "collision/sdf/found.h"
+#include "collision/sdf/triangle_search.h"
 
 namespace thew::collision {
 namespace {
 
-constexpr double kTiny = 1e-15;
-constexpr int kStack = 128;
+// The faces of a mesh in its frame.
+struct Faces {
+  const MeshView& mesh;
 
-struct Triangle {
-  Vec3d corner[3];
+  void box(int node, double* out) const {
+    std::copy_n(mesh.bvh_box + 6 * std::int64_t{node}, 6, out);
+  }
+  int element(int node) const { return mesh.bvh_node[node]; }
+  int child(int node, int i) const { return mesh.bvh_child[2 * node + i]; }
+  Vec3d corner(int face, int i) const {
+    const float* v = mesh.vert + 3 * std::int64_t{mesh.face[3 * std::int64_t{face} + i]};
+    return {double(v[0]), double(v[1]), double(v[2])};
+  }
+  void show(FieldWatcher& watcher, int node) const { watcher.visit(mesh, node); }
 };
-
-// A mesh and a distance field, in the frame of the field.
-class Search {
- public:
-  Search(const Shape& mesh, const Shape& field, const FieldOptions& options, Point<double>* points)
-      : mesh_(*mesh.mesh),
-        placed_(motion(mesh, field)),
-        field_(field),
-        options_(options),
-        found_(field, points) {}
-
-  // Down the tree of boxes around triangles, the second child of a node first.
-  int run() {
-    int stack[kStack] = {0}, depth = 1;
-    while (depth > 0 && candidates_ < kMaxPoints) {
-      const int node = stack[--depth];
-      if (!is_near(node)) continue;
-      if (mesh_.bvh_node[node] >= 0) {
-        search_triangle(mesh_.bvh_node[node]);
-        continue;
-      }
-      for (int i = 0; i < 2; ++i) {
-        const int child = mesh_.bvh_child[2 * node + i];
-        if (child >= 0 && depth < kStack) stack[depth++] = child;
-      }
-    }
-    return found_.count();
-  }
-
- private:
-  // Whether the sphere around a box reaches the surface.
-  bool is_near(int node) const {
-    const double* box = mesh_.bvh_box + 6 * std::int64_t{node};
-    const double radius = plain_norm(Vec3d{box[3], box[4], box[5]});
-    return field_distance(field_, placed_({box[0], box[1], box[2]})) < radius;
-  }
-
-  void search_triangle(int face) {
-    Triangle t;
-    for (int i = 0; i < 3; ++i) {
-      const float* v = mesh_.vert + 3 * std::int64_t{mesh_.face[3 * std::int64_t{face} + i]};
-      t.corner[i] = placed_({double(v[0]), double(v[1]), double(v[2])});
-    }
-    if (!may_touch(t)) return;
-    const int starts = options_.starts > 1 ? options_.starts : 1;
-    for (int i = 1; i <= starts && candidates_ < kMaxPoints; ++i) {
-      double u = halton(i, 2), v = halton(i, 3);
-      if (u + v > 1) u = 1 - u, v = 1 - v;
-      const double w = 1 - u - v;
-      Vec3d p = t.corner[0] * w + t.corner[1] * u + t.corner[2] * v;
-      const double dist = deepest(t, p);
-      if (!(dist < 0)) continue;
-      ++candidates_;
-      if (!found_.knows(p)) found_.add(p, dist, field_sample(field_, p).gradient);
-    }
-  }
-
-  // Frank and Wolfe's method on a triangle: towards the corner that the gradient prefers, by 2/2,
-  // 2/3, 2/4... of the way.
-  double deepest(const Triangle& t, Vec3d& p) const {
-    for (int step = 0; step < options_.iterations; ++step) {
-      const Vec3d gradient = field_sample(field_, p).gradient;
-      double best = 1e10;
-      Vec3d towards = p;
-      for (const Vec3d& corner : t.corner) {
-        const double value = plain_dot(corner, gradient);
-        if (value < best) {
-          best = value;
-          towards = corner;
-        }
-      }
-      p = plain_axpy(2.0 / (step + 2.0), towards - p, p);
-    }
-    return field_distance(field_, p);
-  }
-
-  bool may_touch(const Triangle& t) const;
-  bool sphere_touches(const Triangle& t, const Vec3d& tip, double distance) const;
-
-  const MeshView& mesh_;
-  Motion placed_;  ///< from the frame of the mesh to that of the field
-  const Shape& field_;
-  const FieldOptions& options_;
-  FoundPoints found_;
-  int candidates_ = 0;
-};
-
-// Whether a sphere that holds the triangle reaches the surface. Far from the surface the sphere is
-// the one through the corners and a fourth point off the plane.
-bool Search::may_touch(const Triangle& t) const {
-  constexpr double kHeight = 10, kLeast = 0.1;
-  const Vec3d *c = t.corner, ab = c[1] - c[0], ac = c[2] - c[0];
-  const Vec3d across = math::cross(ab, ac);
-  const double norm = plain_norm(across);
-  const Vec3d normal = norm < kTiny ? Vec3d{1, 0, 0} : across * (1 / norm);
-  const Vec3d centroid = plain_axpy(1. / 3., c[2], plain_axpy(1. / 3., c[1], c[0] * (1. / 3.)));
-  const double distance = field_distance(field_, centroid), h = -distance / kHeight;
-  if (math::abs(h) >= kLeast) {
-    return sphere_touches(t, plain_axpy(-h, normal, centroid), distance);
-  }
-  const double x = plain_norm(c[0] - c[1]), y = plain_norm(c[1] - c[2]),
-               z = plain_norm(c[2] - c[0]);
-  const double half = (x + y + z) / 2, square = half * (half - x) * (half - y) * (half - z);
-  const double area = math::sqrt(square);
-  return distance < x * y * z / (4 * (area > kTiny ? area : kTiny));
-}
-
-bool Search::sphere_touches(const Triangle& t, const Vec3d& tip, double distance) const {
-  const Vec3d a = t.corner[0] - tip, b = t.corner[1] - tip, c = t.corner[2] - tip;
-  const Vec3d bc = math::cross(b, c), ca = math::cross(c, a), ab = math::cross(a, b);
-  const double volume = 2 * plain_dot(a, bc);
-  if (math::abs(volume) < kTiny) return distance < plain_norm(t.corner[1] - t.corner[0]);
-  const Vec3d sum =
-      plain_axpy(plain_dot(c, c), ab, plain_axpy(plain_dot(b, b), ca, bc * plain_dot(a, a)));
-  const Vec3d centre = sum * (1 / volume);
-  return field_distance(field_, centre + tip) < plain_norm(centre);
-}
 
 }  // namespace
 
 int mesh_field(const Shape& mesh, const Shape& field, const FieldOptions& options,
                Point<double>* points) {
   if (mesh.mesh->faces == 0) return 0;
-  return Search(mesh, field, options, points).run();
+  const Faces faces{*mesh.mesh};
+  return TriangleSearch(faces, motion(mesh, field), field, options, points).run();
 }
 
 }  // namespace thew::collision

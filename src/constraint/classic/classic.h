@@ -35,7 +35,8 @@ void recall(const Model& m, BasicData<T>& d);
 template <class T>
 void remember(const Model& m, BasicData<T>& d);
 
-/// How a method ended: the largest change of a force in its last iteration.
+/// How a method ended: the largest change of a force in its last iteration, as far as it moved
+/// anything.
 template <class S>
 struct Outcome {
   int iterations = 0;
@@ -55,9 +56,10 @@ bool sticks(const DualBlock<S>& block, const S* force) {
   return force[0] > 0 && square < (1 - kRoom) * force[0] * force[0];
 }
 
-/// Gauss-Seidel sweeps, a contact at a time, each put into its cone.
+/// Gauss-Seidel sweeps, a contact at a time, each put into its cone. Without memory for what the
+/// last sweep found, all changes of forces count.
 template <class S>
-Outcome<S> sweep(const Dual<S>& p);
+Outcome<S> sweep(const Dual<S>& p, Memory memory);
 
 /// Projected gradient with steps of Barzilai and Borwein, from where the sweeps end as well. Not
 /// converged where the memory does not suffice.

@@ -26,22 +26,23 @@ void let_go(BasicData<T>& d, std::span<const Block> some) {
 }
 
 // The method that the model asks for. The gradient that does not converge leaves it to sweeps, from
-// the start again, or gives up all forces.
+// the start again, or gives up all forces. Without a tolerance it ends where it is told to.
 template <class S>
 Outcome<S> solve_contacts(const Model& m, const Dual<S>& p, Memory memory, bool& fell_back) {
   const auto solver = static_cast<Solver>(m.opt.solver);
-  if (solver != Solver::Cg && solver != Solver::CgStrict) return sweep(p);
+  if (solver != Solver::Cg && solver != Solver::CgStrict) return sweep(p, memory);
   S* start = memory.take<S>(p.rows);
   if (start != nullptr) std::copy_n(p.force, p.rows, start);
   const Outcome<S> outcome = descend(p, memory);
-  if (outcome.converged) return outcome;
+  const bool complete = !(p.tolerance > 0) && outcome.iterations == p.iterations;
+  if (outcome.converged || complete) return outcome;
   fell_back = true;
   if (solver == Solver::CgStrict || start == nullptr) {
     std::fill_n(p.force, p.rows, S(0));
     return outcome;
   }
   std::copy_n(start, p.rows, p.force);
-  Outcome<S> swept = sweep(p);
+  Outcome<S> swept = sweep(p, memory);
   swept.iterations += outcome.iterations;
   return swept;
 }
@@ -75,7 +76,7 @@ bool solve_islands(const Model& m, BasicData<T>& d, Workspace<T>& w, Memory memo
   if (problems.empty() || memory.full()) return false;
   for (int k = 0; k < std::ssize(problems); ++k) {
     Dual<T>& p = problems[static_cast<std::size_t>(k)];
-    p.tolerance = math::resolvable<T>(m.opt.tolerance);
+    p.tolerance = m.opt.tolerance > 0 ? math::resolvable<T>(m.opt.tolerance) : T(0);
     p.iterations = m.opt.iterations;
     bool fell_back = false;
     keep_statistics(d, k, p, solve_contacts(m, p, memory, fell_back));

@@ -1,5 +1,6 @@
 // Forces of contacts from one step to the next: a contact is known by its geoms and the cell of
-// 1 cm that it is in, and its forces count as long as its dimension is the same.
+// 1 cm that it is in, and its forces count as long as its dimension is the same. Cells have whole
+// centimetres in their middle: people put corners there, and on an edge rounding would decide.
 
 #include <algorithm>
 
@@ -20,7 +21,8 @@ void write_key(const BasicData<T>& d, int contact, T* key) {
       std::minmax(d.contact.geom.row(contact)[0], d.contact.geom.row(contact)[1]);
   key[0] = T(low);
   key[1] = T(high);
-  for (int k = 0; k < 3; ++k) key[2 + k] = math::floor(d.contact.pos.row(contact)[k] * T(kCells));
+  for (int k = 0; k < 3; ++k)
+    key[2 + k] = math::floor(d.contact.pos.row(contact)[k] * T(kCells) + T(0.5));
   key[kDim] = T(d.contact.dim[contact]);
 }
 

@@ -9,6 +9,7 @@
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/rows/flex_edges.h"
+#include "constraint/rows/flex_strain.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -32,7 +33,7 @@ int rows_of(EqualityType type) {
     case EqualityType::Distance:
       return 1;
     default:
-      return 0;  // those of flexes stand in flex_edges.cc
+      return 0;  // those of flexes stand in flex_edges.cc and flex_strain.cc
   }
 }
 
@@ -219,6 +220,10 @@ void count_equalities(const Model& m, const BasicData<T>& d, RowCount& count) {
       if (any(acts(m, d, i))) count_flex_edges(m, i, count);
       continue;
     }
+    if (equality_type(m, i) == EqualityType::Flexstrain) {
+      if (any(acts(m, d, i))) count_flex_strain(m, i, count);
+      continue;
+    }
     const int rows = rows_of(equality_type(m, i)), columns = count_columns(m, i);
     if (columns > 0 && any(acts(m, d, i))) count.add(rows, rows, columns);
   }
@@ -233,6 +238,10 @@ void make_equalities(const Model& m, BasicData<T>& d, Builder<T>& builder) {
     const EqualityType type = equality_type(m, i);
     if (type == EqualityType::Flex) {
       make_flex_edges(m, d, i, here, builder);
+      continue;
+    }
+    if (type == EqualityType::Flexstrain) {
+      make_flex_strain(m, d, i, here, builder);
       continue;
     }
     const int columns = count_columns(m, i);
@@ -255,6 +264,7 @@ void estimate_equality(const Model& m, const BasicData<T>& d, const Block& block
   const int i = block.id, first = m.eq_obj1id[i], second = m.eq_obj2id[i];
   const EqualityType type = equality_type(m, i);
   if (type == EqualityType::Flex) return estimate_flex_edges(m, d, block, inertia);
+  if (type == EqualityType::Flexstrain) return estimate_flex_strain(m, d, block, inertia);
   if (couples_scalars(type)) {
     const auto weight = [&](int id) {
       if (id < 0) return T(0);

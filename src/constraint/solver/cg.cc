@@ -1,4 +1,5 @@
-// Nonlinear conjugate gradients on the primal problem with the preconditioner inv(M). The direction
+// Nonlinear conjugate gradients on the primal problem with the preconditioner inv(M), where M has
+// the stiffness of flexes that integrators take into the inertia. The direction
 // is that of Hager and Zhang, "A new conjugate gradient method with guaranteed descent and an
 // efficient line search", SIAM J. Optim. 16 (2005): with g the gradient, z = inv(M) g, y the
 // change of g, w that of z, and p the last direction,
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 
+#include "constraint/metric_rows.h"
 #include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
 #include "model/lane_types.h"
@@ -21,8 +23,8 @@ class ConjugateGradient {
  public:
   ConjugateGradient(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
-        packed_(p, false, memory),
-        mass_(packed_, {}, memory),
+        packed_(p, !stiffness(p).empty(), memory),
+        mass_(packed_, stiffness(p), memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
         smooth_force_(take_vector(memory)),
@@ -42,6 +44,7 @@ class ConjugateGradient {
   /// given.
   void start() {
     mass_.set_mass();
+    for (const Block& block : stiffness(p_)) add_stiffness(block);
     mass_.factor();
     std::fill_n(pieces_, p_.blocks.size(), 0u);
     packed_.gather(p_.smooth_acc, smooth_acc_);
@@ -100,6 +103,20 @@ class ConjugateGradient {
   }
 
  private:
+  // The last blocks.
+  static std::span<const Block> stiffness(const BasicProblem<S>& p) {
+    std::size_t count = 0;
+    while (count < p.blocks.size() && p.blocks[p.blocks.size() - count - 1].id == kFlexTerm) {
+      ++count;
+    }
+    return p.blocks.last(count);
+  }
+  void add_stiffness(const Block& block) {
+    S curvature[kMostBases * kMostBases] = {};
+    for (int k = 0; k < block.rows; ++k) curvature[(kMostBases + 1) * k] = p_.D[block.row + k];
+    mass_.add(block, curvature);
+  }
+
   int size() const { return packed_.size(); }
   S* take_vector(Memory& memory) { return memory.take<S>(packed_.size()); }
   S dot(const S* a, const S* b) const { return tile::dot(a, b, packed_.groups()); }
@@ -147,7 +164,7 @@ class ConjugateGradient {
 
   const BasicProblem<S>& p_;
   Packed<S> packed_;
-  Hessian<S> mass_;  // M alone
+  Hessian<S> mass_;  // M, with the stiffness of flexes
   S *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
   S *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   S *direction_, *mass_direction_;

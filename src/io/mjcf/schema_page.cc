@@ -16,8 +16,8 @@ namespace {
 constexpr const char* kIntroduction = R"(# MJCF
 
 Every element and attribute that the reader knows, printed from the tables that parse it (`thew::schema_markdown`; a test
-keeps this page up to date). Names, meanings and defaults are those of MuJoCo 4.0.0. What is marked *not yet* is compiled,
-and simulated in part: making a `Data` of a model with a part that is not there is an error that names it ([deformable.md](deformable.md)).
+keeps this page up to date). Names, meanings and defaults are those of MuJoCo 4.0.0. What is marked *in part* is
+compiled whole; a `Data` of a model with a part that is not simulated yet is an error that names it ([deformable.md](deformable.md)).
 
 Numbers are separated by white space and written with a decimal point. A list that may be shorter than its length keeps the
 remaining defaults. `<include file="..."/>` may stand anywhere: the elements below the root of that file take its place.
@@ -43,7 +43,7 @@ std::string row_text(const Attribute& row, const Element& element) {
   std::string text = "| `" + std::string(row.name) + "` | " + value_text(row.form) + " | ";
   text += row.is_required ? "required" : value.empty() ? "" : "`" + value + "`";
   const bool later = !row.is_supported || !element.is_supported;
-  return text + " | " + (later ? "not yet" : "") + " |\n";
+  return text + " | " + (later ? "in part" : "") + " |\n";
 }
 
 // The elements that hold the kinematic tree: they come after what they hold.

@@ -199,5 +199,24 @@ TEST(ClassicEquality, HeldByManyRowsStaysBounded) {
   EXPECT_NEAR(w.d.qpos[0], 0, 1e-6);
 }
 
+// Contacts and equalities do not see one another. When both stopped the same motion whole, it was
+// turned round and grew with the depth that contacts take out: random scenes exploded.
+TEST(ClassicEquality, AgainstAContactComesToRest) {
+  for (const char* ref : {".02 1", ".002 1", ".002 .1", ".0001 2"}) {
+    for (const char* contact : {".02 1", ".0001 1"}) {
+      test::World w("<option formulation='classic'/><default><geom solref='" +
+                    std::string(contact) + R"('/></default><worldbody>
+        <geom type="plane" size="1 1 1"/><body name="b" pos="0 0 .019"><freejoint/>
+        <geom size=".02" mass=".02" condim="6"/></body></worldbody><equality>
+        <weld body1="b" relpose="0 0 .015 1 0 0 0" solref=")" +
+                    ref + R"("/></equality>)");
+      w.d.qvel[0] = 0.1;
+      w.d.qvel[4] = 1;
+      for (int i = 0; i < 3000; ++i) step(w.m, w.d);
+      for (int i = 0; i < 6; ++i) EXPECT_NEAR(w.d.qvel[i], 0, 1e-6) << ref << "; " << contact;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace thew

@@ -17,10 +17,8 @@ constexpr double kGravity = 9.81;
 class ClassicScene : public testing::TestWithParam<const char*> {
  protected:
   test::World world(const std::string& rest, const std::string& options = "") {
-    // The gradient does not find how corners of one box share its weight to more digits.
-    return test::World(
-        std::string("<option formulation='classic' iterations='1000' tolerance='1e-6' solver='") +
-        GetParam() + "' " + options + "/>" + rest);
+    return test::World(std::string("<option formulation='classic' solver='") + GetParam() + "' " +
+                       options + "/>" + rest);
   }
 };
 
@@ -34,9 +32,36 @@ TEST_P(ClassicScene, BoxAtRestIsCarried) {
   test::World w =
       world(R"(<worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .05"><freejoint/>
     <geom type="box" size=".1 .1 .05" mass="3"/></body></worldbody>)");
-  for (int i = 0; i < 2000; ++i) step(w.m, w.d);
+  for (int i = 0; i < 2000; ++i) {
+    step(w.m, w.d);
+    ASSERT_TRUE(w.d.nefc == 0 || w.d.solver_converged[0] == 1) << i;
+  }
   EXPECT_NEAR(normal_force(w.d), 3 * kGravity, 1e-6 * 3 * kGravity);
   EXPECT_GT(w.d.qpos[2], 0.05 - 1e-4);
+  EXPECT_EQ(w.d.solver_fallback[0], 0);
+}
+
+// At rest a force is what it must be, however it is found.
+TEST_P(ClassicScene, AgreesAtRestWithTheDefaultFormulation) {
+  for (const char* scene : {
+           R"(<worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .05"><freejoint/>
+             <geom type="box" size=".1 .1 .05" mass="3"/></body></worldbody>)",
+           R"(<worldbody><body name="b" pos="0 0 -.5"><freejoint/><geom size=".05" mass="2"/></body>
+             </worldbody><equality><connect body1="b" anchor="0 0 .5"/></equality>)",
+           R"(<worldbody><body><joint axis="0 1 0" range="-10 20"/>
+             <geom pos=".3 0 0" size=".05" mass="2"/></body></worldbody>)"}) {
+    test::World classic = world(scene), standard(scene);
+    for (test::World* w : {&classic, &standard}) {
+      for (int i = 0; i < 5000; ++i) step(w->m, w->d);
+    }
+    for (int i = 0; i < classic.m.nv; ++i) {
+      const double force = standard.d.qfrc_constraint[i];
+      // A hinge rests a little further in: its weight pulls at another lever.
+      const double lever =
+          classic.m.nv == 1 ? std::cos(classic.d.qpos[0]) / std::cos(standard.d.qpos[0]) : 1;
+      EXPECT_NEAR(classic.d.qfrc_constraint[i], force * lever, 1e-6 * 3 * kGravity) << scene << i;
+    }
+  }
 }
 
 // The pin carries the weight, as far down as its spring is stretched by it.
@@ -74,14 +99,14 @@ TEST_P(ClassicScene, Slopes) {
       EXPECT_LT(std::abs(w.d.qpos[0] - start), 1e-6) << "it creeps";
     } else {
       const double wanted = kGravity * (std::sin(angle) - 0.5 * std::cos(angle));
-      EXPECT_NEAR((w.d.qvel[0] - early) / 1.0, wanted, 0.01 * wanted) << tangent;
+      EXPECT_NEAR((w.d.qvel[0] - early) / 1.0, wanted, 1e-4 * wanted) << tangent;
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ClassicScene, testing::Values("PGS", "CG", "CGStrict"));
 
-// Three balls in a tube of four walls, 10 s: they rest, less than a millimetre deep.
+// Three balls on one another, 10 s: they rest, less than a millimetre deep.
 TEST(ClassicStack, OfThreeSpheres) {
   for (const char* formulation : {"classic", "default"}) {
     const std::string ball = "<freejoint/><geom size='.1' mass='1'/></body>";
@@ -89,38 +114,16 @@ TEST(ClassicStack, OfThreeSpheres) {
       <geom type="plane" size="1 1 1"/>)" +
                   "<body pos='0 0 .1'>" + ball + "<body pos='0 0 .3'>" + ball +
                   "<body pos='0 0 .5'>" + ball + "</worldbody>");
-    for (int i = 0; i < 5000; ++i) step(w.m, w.d);
+    for (int i = 0; i < 5000; ++i) {
+      step(w.m, w.d);
+      for (int c = 0; c < w.d.ncon; ++c) ASSERT_GT(w.d.contact.dist[c], -1e-3) << formulation;
+    }
     for (int i = 0; i < 3; ++i) {
       EXPECT_NEAR(w.d.qpos[7 * i + 2], 0.1 + 0.2 * i, 1e-3 * (1 + i)) << formulation;
       EXPECT_NEAR(w.d.qpos[7 * i], 0, 1e-6) << formulation;
     }
-    for (int i = 0; i < w.d.ncon; ++i) EXPECT_GT(w.d.contact.dist[i], -1e-3) << formulation;
     for (int i = 0; i < w.m.nv; ++i) EXPECT_LT(std::abs(w.d.qvel[i]), 1e-6) << formulation;
   }
-}
-
-// A body that nobody drives never gains energy: limits, equalities and contacts only take it.
-TEST(ClassicEnergy, NeverRises) {
-  test::World w(
-      R"(<option formulation="classic" timestep=".001"><flag energy="enable"/></option><worldbody>
-    <geom type="plane" size="9 9 1"/>
-    <body pos="0 0 .4" euler="20 30 0"><freejoint/><geom type="box" size=".1 .05 .03" mass="1"/>
-      <body pos=".1 0 0"><joint axis="0 1 0" range="-40 40" damping=".01"/>
-        <geom type="capsule" fromto="0 0 0 .2 0 0" size=".02" mass=".3"/></body></body></worldbody>)");
-  w.d.qvel[4] = 6;
-  w.d.qvel[6] = 8;
-  forward(w.m, w.d);
-  double last = w.d.energy[0] + w.d.energy[1];
-  const double first = last;
-  for (int i = 0; i < 3000; ++i) {
-    step(w.m, w.d);
-    forward(w.m, w.d);
-    const double now = w.d.energy[0] + w.d.energy[1];
-    // Semi-implicit Euler itself swings by a share of the kinetic energy per step.
-    ASSERT_LE(now, last + 1e-3 * std::max(1.0, first)) << i;
-    last = now;
-  }
-  EXPECT_LT(last, first);
 }
 
 TEST(ClassicInverse, FindsTheForcesOfContacts) {

@@ -6,6 +6,7 @@
 #include "element/fluid_ellipsoid.h"
 #include "element/poly_force.h"
 #include "element/probe.h"
+#include "element/rod.h"
 #include "element/spring.h"
 
 namespace thew::element::probe {
@@ -40,7 +41,7 @@ struct Spring {
 
 /// A tetrahedron and its first triangle that are stretched, and two triangles that bend.
 struct Elastic {
-  static constexpr int kInputs = 16, kOutputs = 2 + 9 + 12 + 12 + 12;
+  static constexpr int kInputs = 16, kOutputs = 2 + 9 + 12 + 12 + 12 + 9 + 12 + 12;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
                                            -0.1, 0.2,  0.3,  0.9, 0.5,  -1,   0.01, 0.4};
   static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 0.4,  1.1,
@@ -68,12 +69,25 @@ struct Elastic {
     for (int i = 0; i < 4; ++i) out << force[i];
     add_hinge_volume(hinge, corner, force);
     for (int i = 0; i < 4; ++i) out << force[i];
+    show_row(9, [&](T* matrix) { add_stretch_tangent<2>(corner, change, form, matrix); }, out);
+    show_row(12, [&](T* matrix) { add_stretch_tangent<3>(corner, change, form, matrix); }, out);
+    show_row(12, [&](T* matrix) { add_hinge_tangent(hinge, matrix); }, out);
+  }
+
+  // One row of a stiffness.
+  template <class T, class Fill>
+  THEW_HD static void show_row(int size, Fill fill, Results<T>& out) {
+    constexpr int kShown = 4;
+    T matrix[12 * 12];
+    for (T& entry : matrix) entry = T(0);
+    fill(matrix);
+    for (int i = 0; i < size; ++i) out << matrix[kShown * size + i];
   }
 };
 
-/// A cell of eight nodes: weights, gradient, and how it is turned.
+/// A cell of eight nodes: weights, gradient, and how it is turned; its faces and their stiffness.
 struct CellOfNodes {
-  static constexpr int kInputs = 27, kOutputs = 8 + 27 + 9 + 9 + 9;
+  static constexpr int kInputs = 27, kOutputs = 8 + 27 + 9 + 9 + 4 + 3 * 9 + 4 + 2 * 7 + 12;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, -0.1, -0.1, 0.9,  -0.1, 0.9,  -0.1,
                                            -0.1, 0.9,  0.9,  0.9,  -0.1, -0.1, 0.9,  -0.1, 0.9,
                                            0.9,  0.9,  -0.1, 0.9,  0.9,  0.9,  0,    0,    0};
@@ -93,7 +107,51 @@ struct CellOfNodes {
     math::Vec3<T> node[8];
     for (int i = 0; i < 8; ++i) node[i] = math::load3(x + 3 * i);
     const math::Mat3<T> gradient = middle_gradient(1, node);
-    out << gradient << inverse(gradient) << nearest_rotation(gradient);
+    out << gradient << inverse(gradient) << nearest_turn(gradient);
+    for (int axis = 0; axis < 3; ++axis) out << face_gradient(1, axis, node);
+    const math::Quat<T> half =
+        between(nearest_turn(gradient), math::Quat<T>{T(1), T(0), T(0), T(0)});
+    out << half;
+    for (int k = 0; k < 2; ++k) {  // two faces of the cell
+      const FaceNormal<T> normal = face_normal(1, node + 4 * k, x[24], x[25]);
+      out << normal.unit << normal.tangents.first << normal.length;
+    }
+    double stiffness[144];
+    for (int i = 0; i < 144; ++i) stiffness[i] = 0.1 * (i % 13) - 0.5;
+    T turned[144];
+    turn_stiffness(to_matrix(half), 4, stiffness, turned);
+    for (int i = 0; i < 12; ++i) out << turned[12 * 5 + i];
+  }
+};
+
+/// Two segments of a rod: how they bend and twist, and the energy of that.
+struct Rod {
+  static constexpr int kInputs = 13, kOutputs = 1 + 3 + 3 + 3 + 2;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9,  -0.1, -0.1, 1.8,
+                                           0.2,  -0.1, -0.5, -0.5, -0.2, -0.2};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 2.1,
+                                            0.4, 0.1, 0.5, 0.5, 0.2, 0.2};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    math::Vec3<T> at[3];
+    for (int i = 0; i < 3; ++i) at[i] = math::load3(x + 3 * i);
+    const math::Vec3<T> along = {T(1), T(0), T(0)};
+    const RodFrame<T> first = first_frame(along, false), turned = first_frame(along, true);
+    const RodFrame<T> next = carried(first, normalized_way(at[2] - at[1]));
+    const RodFrame<T> kept[2] = {first, next};
+    const RodBend<T> rest[2] = {{x[11], x[12]}, {x[12], x[11]}};
+    out << rod_energy(at, x + 9, kept, rest, T(0), {0.3, 0.2, 0.1});
+    out << next.director << transport(turned.director, turned.tangent, next.tangent);
+    const math::Vec3<T> curvature = rod_curvature(at[1] - at[0], at[2] - at[1]);
+    const RodBend<T> bend = seen_by(next, x[9], curvature);
+    out << curvature << bend.first << bend.second + twist_between(first, next);
+  }
+  template <class T>
+  THEW_HD static math::Vec3<T> normalized_way(const math::Vec3<T>& v) {
+    return v * (T(1) / norm(v));
   }
 };
 

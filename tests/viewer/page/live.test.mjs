@@ -182,6 +182,10 @@ against("contacts are shown by MuJoCo's key, and a click tells all about one", "
   await page.mouse.click(at.x, at.y);
   await page.locator("#panel-inspect", { hasText: "normal force" }).waitFor();
   await shot(page, "contact");
+  await page.getByRole("tab", { name: "View" }).click();
+  await page.getByLabel("Friction cones").check();
+  await page.waitForFunction(() => window.thew.app.list.shapes.some((s) => s.type === 103 && s.category === 4));
+  await shot(page, "cones");
 });
 
 against("plots grow while it runs, and pictures and films can be saved", "double_pendulum", async (server) => {

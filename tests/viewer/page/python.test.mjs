@@ -1,7 +1,10 @@
 // The page against programs in Python: beside MuJoCo, and with a camera that both sides move. They need the package of Thew, and MuJoCo's.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createInterface } from "node:readline";
 import { launch, serve, shot, watch } from "./support.mjs";
@@ -24,6 +27,43 @@ test("beside MuJoCo the other run is a ghost, and all stages are told", { skip }
     assert.ok((await page.evaluate(() => window.thew.app.list.ghost.length)) > 0);
     await shot(page, "compare");
     assert.deepEqual(page.complaints, []);
+  } finally {
+    await server.stop();
+  }
+});
+
+const FACES = `
+import json, numpy, mujoco
+model = mujoco.MjModel.from_xml_path("MODEL")
+data, scene, option = mujoco.MjData(model), mujoco.MjvScene(model, 100), mujoco.MjvOption()
+mujoco.mj_forward(model, data)
+mujoco.mjv_updateScene(model, data, option, None, mujoco.MjvCamera(), 7, scene)
+print(json.dumps([[getattr(scene, name)[n * scene.flexfaceadr[i] : n * (scene.flexfaceadr[i] + scene.flexfaceused[i])].tolist()
+                   for name, n in (("flexface", 9), ("flexnormal", 9), ("flextexcoord", 6))] for i in range(model.nflex)]))
+`;
+const SHEETS = `<mujoco><asset><texture name="c" type="2d" builtin="checker" width="8" height="8"/><material name="c" texture="c"/></asset><worldbody>
+  <flexcomp name="sheet" type="grid" dim="2" count="4 3 1" spacing="0.1 0.1 0.1" radius="0.02" material="c" mass="1" euler="20 30 40"/>
+  <flexcomp name="flat" type="grid" dim="2" count="3 3 1" spacing="0.1 0.1 0.1" radius="0.02" flatskin="true" mass="1" pos="1 0 0"/>
+  <flexcomp name="solid" type="grid" dim="3" count="3 3 4" spacing="0.1 0.1 0.1" radius="0.02" mass="1" pos="2 0 0"/></worldbody></mujoco>`;
+
+test("triangles of flexes are those of MuJoCo's scene", { skip }, async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "thew_page_")), "sheets.xml");
+  writeFileSync(path, SHEETS);
+  const theirs = JSON.parse(execFileSync(python, ["-c", FACES.replace("MODEL", path)], { encoding: "utf8" }));
+  const server = await serve(path, "--paused");
+  try {
+    const page = await watch(browser, server.control);
+    await page.waitForFunction(() => window.thew.app.frame?.flex);
+    const ours = await page.evaluate(() => window.thew.stage.soft.flexes.map((f) => [
+      Array.from(f.positions.subarray(0, 9 * f.used)), Array.from(f.normals.subarray(0, 9 * f.used)), Array.from(f.places.subarray(0, 6 * f.used))]));
+    assert.equal(ours.length, 3);
+    for (let i = 0; i < 3; i++) {
+      for (let k = 0; k < 3; k++) {
+        assert.equal(ours[i][k].length, theirs[i][k].length);
+        const apart = Math.max(...ours[i][k].map((x, n) => Math.abs(x - theirs[i][k][n])));
+        assert.ok(apart < 1e-5, `flex ${i}, ${["corners", "normals", "places"][k]}: ${apart}`);
+      }
+    }
   } finally {
     await server.stop();
   }

@@ -24,6 +24,13 @@ export interface Crowd {
   failed: Uint8Array;
 }
 
+/** Vertices of all flexes, and how they are shown: bits of scene/flex.ts, and which layer of tetrahedra. */
+export interface FlexVertices {
+  positions: Float32Array;
+  shown: number;
+  layer: number;
+}
+
 /** What one message says; sections that were left out are null. */
 export interface Frame {
   number: number;
@@ -38,7 +45,7 @@ export interface Frame {
   plots: PlotSamples | null;
   watched: Float32Array[] | null;
   cameras: { poses: Float32Array; fovy: Float32Array } | null;
-  flex: Float32Array | null;
+  flex: FlexVertices | null;
   crowd: Crowd | null;
 }
 
@@ -112,7 +119,8 @@ function readShape(reader: Reader, bodyOf: BodyOf): Shape {
   const mat = new Float32Array(9);
   quatToMat(mat, f, 16);
   return {
-    type: i[0], dataid: i[1], objtype: i[2], objid: i[3], category: i[4], texid: i[6],
+    type: i[0], dataid: i[1], objtype: i[2], objid: i[3], category: i[4],
+    texid: i[5] >= 0 ? i[6] : -1, // without a material there is no texture
     texuniform: i[7] & 1, texcoord: i[7] & 2, castshadow: (i[7] & 8) !== 0,
     size: f.slice(0, 3), rgba: f.slice(3, 7), emission: f[7], specular: f[8], shininess: f[9], reflectance: f[10],
     texrepeat: f.slice(11, 13), pos: f.slice(13, 16), mat, label: "", body: bodyOf(i[2], i[3]),
@@ -203,9 +211,12 @@ export class SceneList {
         frame.cameras = { poses: reader.floats(7 * count), fovy: reader.floats(count) };
         break;
       }
-      case 9:
-        frame.flex = reader.floats(3 * reader.u32());
+      case 9: {
+        const count = reader.u32(), shown = reader.u32(), layer = reader.u32();
+        reader.u32();
+        frame.flex = { positions: reader.floats(3 * count), shown, layer };
         break;
+      }
       case 10: {
         const worlds = reader.u32(), bodies = reader.u32(), values = reader.u32();
         reader.u32();

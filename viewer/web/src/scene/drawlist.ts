@@ -2,6 +2,7 @@
 
 import { type BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, type Texture, type Vector3 } from "three";
 import { type Detail, hfieldGeometry, meshGeometry, unitGeometry } from "./geometry";
+import type { SoftBodies } from "./soft";
 import { type Assets, Category, GeomType, type Shape } from "./shape";
 import { COPIED, instanced, makeTexture, type Mapping, shadowSurface, surface } from "./surface";
 
@@ -11,6 +12,9 @@ const UNIT: Record<number, string> = {
   [GeomType.Arrow2]: "arrow2", [GeomType.Line]: "arrow1", [GeomType.Triangle]: "triangle",
 };
 const LINE_WIDTH = 0.002; // of the extent: lines are thin rods, since WebGL draws all lines one pixel wide
+
+/** Vertices of skins and flexes are in the world. */
+const isSoft = (shape: Shape): boolean => shape.type === GeomType.Skin || shape.type === GeomType.Flex;
 
 export interface Look {
   /** Selected body, or -1: it is drawn lighter. */
@@ -88,17 +92,21 @@ class Bucket {
 /** Everything that shapes of one model share, and the instances of one list of them. */
 export class DrawList {
   readonly group = new Group();
+  /** Of round shapes. */
+  detail: Detail = "fine";
   private readonly buckets = new Map<string, Bucket>();
   private readonly geometries = new Map<string, BufferGeometry | null>();
   private readonly textures = new Map<number, Texture | null>();
   private readonly matrix = new Matrix4();
 
-  constructor(private readonly assets: Assets) {}
+  /** `soft` has what skins and flexes are made of; without it they are not drawn. */
+  constructor(private readonly assets: Assets, private readonly soft: SoftBodies | null = null) {}
 
   /** The geometry of a shape in its own frame, before its size; null where there is nothing to draw. */
   geometry(shape: Shape, detail: Detail = "fine"): BufferGeometry | null {
     const unit = UNIT[shape.type];
     if (unit) return unitGeometry(unit, detail);
+    if (isSoft(shape)) return this.soft?.geometry(shape) ?? null;
     const key = `${shape.type}:${shape.dataid}`;
     let geometry = this.geometries.get(key);
     if (geometry === undefined) {
@@ -145,6 +153,7 @@ export class DrawList {
   /** The lengths by which the unit geometry is stretched along its axes. */
   scale(shape: Shape, look: Look): [number, number, number] {
     const s = shape.size;
+    if (isSoft(shape)) return [1, 1, 1];
     switch (shape.type) {
       case GeomType.Plane: return [s[0] > 0 ? s[0] : look.reach, s[1] > 0 ? s[1] : look.reach, 1];
       case GeomType.HField:
@@ -162,6 +171,7 @@ export class DrawList {
 
   /** The pose of a shape times its size. Infinite planes follow the camera by whole periods of their texture. */
   place(shape: Shape, look: Look, out: Matrix4): Matrix4 {
+    if (isSoft(shape)) return out.identity();
     const [a, b, c] = this.scale(shape, look);
     const m = shape.mat, p = shape.pos;
     let x = p[0], y = p[1], z = p[2];
@@ -208,7 +218,7 @@ export class DrawList {
   }
 
   private add(shape: Shape, look: Look, fades: boolean): void {
-    const geometry = this.geometry(shape);
+    const geometry = this.geometry(shape, this.detail);
     if (!geometry || shape.rgba[3] <= 0) return;
     this.bucket(shape, geometry, fades).add(this.place(shape, look, this.matrix), ...this.attributes(shape, look));
   }

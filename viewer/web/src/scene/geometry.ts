@@ -62,23 +62,6 @@ function triangle(): BufferGeometry {
   return geometry;
 }
 
-/** Edges of a unit box as thin rods would need their own size: twelve lines of two vertices each. */
-export function boxEdges(): Float32Array {
-  const points: number[] = [];
-  for (let axis = 0; axis < 3; axis++) {
-    for (const [u, v] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
-      for (const w of [-1, 1]) {
-        const p = [0, 0, 0];
-        p[axis] = w;
-        p[(axis + 1) % 3] = u;
-        p[(axis + 2) % 3] = v;
-        points.push(...p);
-      }
-    }
-  }
-  return new Float32Array(points);
-}
-
 export function meshGeometry(mesh: MeshAsset): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(mesh.positions, 3));

@@ -20,6 +20,7 @@ export interface Hit {
 
 const MAX_LABELS = 300;
 const STILL = 300; // ms without a change, after which one picture may cost more
+const MANY = 300; // shapes from which on, where the processor draws, what is round has fewer corners while it moves
 const FINE = 1.5; // its pixels per pixel of the page, where the processor draws: they are averaged
 
 export class Stage {
@@ -108,18 +109,19 @@ export class Stage {
   }
 
   setModel(model: Model, source: SceneList): void {
-    for (const old of [this.list, this.ghosts, this.soft]) {
+    for (const old of [this.list, this.ghosts]) {
       if (old) this.scene.remove(old.group);
       old?.dispose();
     }
+    this.soft?.dispose();
     this.source = source;
     this.crowd.clear();
     this.crowd.crowd = null;
     this.extent = this.crowd.extent = model.json.stat.extent || 1;
-    this.list = new DrawList(model);
-    this.ghosts = new DrawList(model);
     this.soft = new SoftBodies(model);
-    this.scene.add(this.list.group, this.ghosts.group, this.soft.group);
+    this.list = new DrawList(model, this.soft);
+    this.ghosts = new DrawList(model);
+    this.scene.add(this.list.group, this.ghosts.group);
     this.model = model;
     this.home();
     this.camera.fovy = Number(model.json.vis.global?.fovy ?? 45);
@@ -144,8 +146,8 @@ export class Stage {
       this.cameraPoses = frame.cameras.poses;
       this.cameraFovy = frame.cameras.fovy;
     }
-    if (frame.skin) this.soft?.move(GeomType.Skin, frame.skin.positions, frame.skin.normals);
-    if (frame.flex) this.soft?.move(GeomType.Flex, frame.flex, null);
+    if (frame.skin) this.soft?.moveSkins(frame.skin.positions, frame.skin.normals);
+    if (frame.flex) this.soft?.moveFlexes(frame.flex);
     this.touch();
   }
 
@@ -235,7 +237,7 @@ export class Stage {
     this.refined = true;
     if (!this.governor.software || !this.source || this.crowd.crowd) return;
     this.setPixels((window.devicePixelRatio || 1) * FINE, this.shadows, true, true);
-    this.render();
+    this.render(true);
   }
 
   draw(): void {
@@ -247,7 +249,7 @@ export class Stage {
     this.onDrawn();
   }
 
-  private render(): void {
+  private render(fine = false): void {
     this.dirty = false;
     if (this.resized) this.resize();
     this.place();
@@ -255,10 +257,11 @@ export class Stage {
     const look = this.look(this.dimmed ? 0.35 : 1);
     if (this.source) {
       const shapes = this.crowd.crowd ? this.crowd.rest(this.source.shapes) : this.source.shapes;
-      this.list?.update(shapes, look, eye);
+      const drawn = this.soft?.expand(shapes) ?? shapes;
+      if (this.list) this.list.detail = this.governor.software && !fine && drawn.length > MANY ? "coarse" : "fine";
+      this.list?.update(drawn, look, eye);
       if (this.list) this.crowd.update(this.source.shapes, this.list, this.look(1));
       this.ghosts?.update(this.source.ghost, this.look(0.25), eye);
-      this.soft?.show(this.source.shapes);
     }
     this.mirror.draw(this.renderer, this.scene, this.camera.three, look.mirror, this.extent);
     this.renderer.render(this.scene, this.camera.three);
@@ -304,7 +307,7 @@ export class Stage {
     const matrix = new Matrix4();
     let best: Hit | null = null;
     let nearest = Infinity;
-    for (const shape of this.source.shapes) {
+    for (const shape of this.soft?.expand(this.source.shapes) ?? this.source.shapes) {
       if (!shape || shape.rgba[3] <= 0 || !wanted(shape)) continue;
       const source = this.list.geometry(shape);
       if (!source) continue;
@@ -329,10 +332,16 @@ export class Stage {
     return best;
   }
 
+  /** Where a vertex of a flex is now. */
+  flexVertex(flex: number, vertex: number): Vector3 | null {
+    const at = this.soft?.vertex(flex, vertex);
+    return at ? new Vector3(at[0], at[1], at[2]) : null;
+  }
+
   /** A picture of the present moment in full quality. */
   async png(): Promise<Blob> {
     this.setPixels(Math.max(1, window.devicePixelRatio || 1), this.shadows, !this.crowd.crowd);
-    this.render();
+    this.render(true);
     const blob = await new Promise<Blob | null>((done) => this.canvas.toBlob(done, "image/png"));
     this.applyQuality();
     if (!blob) throw new Error("the browser gave no picture");

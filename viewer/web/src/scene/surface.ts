@@ -74,7 +74,7 @@ vec2 near = 1.0 - min(abs(fract(cell - 0.5) - 0.5) / wide, 1.0);
 diffuseColor.rgb *= 1.0 - 0.3 * max(near.x * (1.0 - smoothstep(0.1, 0.4, wide.x)), near.y * (1.0 - smoothstep(0.1, 0.4, wide.y)));
 #endif
 #ifdef TEXTURE_UV
-diffuseColor *= texture2D(flatMap, vCoordinate);
+diffuseColor *= texture2D(flatMap, vCoordinate * vec2(2.0, -2.0) * vRepeat);
 #endif
 totalEmissiveRadiance = diffuseColor.rgb * vGloss.x;
 // A mirror's picture is seen from behind, left is right there.

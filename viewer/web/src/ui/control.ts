@@ -39,9 +39,11 @@ export class ControlPanel {
     });
     const joints = model.names("joint"), type = model.array("jnt_type"), adr = model.array("jnt_qposadr");
     const jntRange = model.array("jnt_range"), jntLimited = model.array("jnt_limited"), home = model.array("qpos0");
+    // Points of flexes have slides without names, by the hundred.
+    const points = new Set([...model.array("flex_vertbodyid"), ...model.array("flex_nodebodyid")]), body = model.array("jnt_bodyid");
     this.qpos = [];
     joints.forEach((name, i) => {
-      if (type[i] < 2 || this.qpos.length >= MOST) return;
+      if (type[i] < 2 || this.qpos.length >= MOST || (points.has(body[i]) && !model.json.names.joint[i])) return;
       const middle = home[adr[i]] ?? 0;
       const [low, high] = jntLimited[i] ? [jntRange[2 * i], jntRange[2 * i + 1]] : [middle - SPAN[type[i]], middle + SPAN[type[i]]];
       this.qpos.push(this.slider("qpos", adr[i], name, low, high, JOINT[type[i]] === "hinge" ? "rad" : "m"));

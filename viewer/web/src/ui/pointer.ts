@@ -5,7 +5,7 @@ import { Matrix3, Plane, Quaternion, Ray, Vector3 } from "three";
 import type { App } from "../app";
 import { throttled } from "../dom";
 import { quatToMat } from "../net/frame";
-import { Category, GeomType, ObjType, type Shape } from "../scene/shape";
+import { Category, GeomType, ObjType } from "../scene/shape";
 
 const CLICK = 4; // pixels that a click may wander
 
@@ -15,9 +15,8 @@ interface Grip {
   local: Vector3;
   plane: Plane;
   start: Quaternion;
-  shape: Shape;
-  /** The gripped point in the frame of the shape. */
-  inShape: Vector3;
+  /** Where the gripped point is now; null where that is not known. */
+  at: () => Vector3 | null;
 }
 
 const rotation = (mat: ArrayLike<number>) => new Matrix3().set(mat[0], mat[1], mat[2], mat[3], mat[4], mat[5], mat[6], mat[7], mat[8]);
@@ -71,6 +70,7 @@ export class Pointer {
   private hold(e: PointerEvent): boolean {
     const model = this.app.model;
     const hit = this.app.stage.pick(e.clientX, e.clientY, (s) => s.category !== Category.Decor);
+    if (hit?.shape.objtype === ObjType.Flex && this.app.link.kind === "live") return this.holdFlex(e);
     if (!model || !hit || hit.shape.objtype !== ObjType.Geom || hit.shape.body <= 0) return false;
     const { shape, point } = hit;
     const body = shape.body;
@@ -85,11 +85,35 @@ export class Pointer {
     const centre = new Vector3(shape.pos[0], shape.pos[1], shape.pos[2]);
     const bodyPos = centre.clone().sub(offset);
     const m = bodyMat.elements;
-    const view = this.app.stage.camera.three.getWorldDirection(new Vector3());
-    this.grip = {
-      body, turn: e.shiftKey, shape, local: point.clone().sub(bodyPos).applyMatrix3(bodyMat.clone().transpose()),
-      plane: new Plane().setFromNormalAndCoplanarPoint(view, point), start: quaternion(m), inShape: point.clone().sub(centre).applyMatrix3(geom.clone().transpose()),
+    const inShape = point.clone().sub(centre).applyMatrix3(geom.clone().transpose());
+    const now = () => {
+      const drawn = this.app.list?.shapes.find((s) => s && s.objtype === ObjType.Geom && s.objid === shape.objid && s.category !== Category.Decor);
+      return drawn ? inShape.clone().applyMatrix3(rotation(drawn.mat)).add(new Vector3(drawn.pos[0], drawn.pos[1], drawn.pos[2])) : null;
     };
+    this.grip = {
+      body, turn: e.shiftKey, at: now, local: point.clone().sub(bodyPos).applyMatrix3(bodyMat.clone().transpose()),
+      plane: this.across(point), start: quaternion(m),
+    };
+    return true;
+  }
+
+  /** The plane through a point in which the pointer moves. */
+  private across(point: Vector3): Plane {
+    return new Plane().setFromNormalAndCoplanarPoint(this.app.stage.camera.three.getWorldDirection(new Vector3()), point);
+  }
+
+  /** Which body carries the point of a flex under the pointer, the server knows. */
+  private holdFlex(e: PointerEvent): boolean {
+    const { origin, direction } = this.app.stage.rayAt(e.clientX, e.clientY);
+    const link = this.app.link;
+    if (link.kind !== "live") return false;
+    const turn = e.shiftKey;
+    link.ask({ type: "pick", origin: origin.toArray(), direction: direction.toArray() }).then((reply) => {
+      if (this.mode !== "push" || this.grip || !(reply.body > 0)) return;
+      const point = new Vector3(...(reply.point as [number, number, number]));
+      const at = () => (reply.vertex >= 0 ? this.app.stage.flexVertex(reply.flex, reply.vertex) : point);
+      this.grip = { body: reply.body, turn, at, local: new Vector3(...(reply.local as [number, number, number])), plane: this.across(point), start: new Quaternion() };
+    }).catch((error: Error) => this.app.note(error.message, "warning"));
     return true;
   }
 
@@ -146,9 +170,8 @@ export class Pointer {
   private drawLine(): void {
     const grip = this.grip;
     if (!grip || this.line.getAttribute("visibility") !== "visible") return;
-    const shape = this.app.list?.shapes.find((s) => s && s.objtype === ObjType.Geom && s.objid === grip.shape.objid && s.category !== Category.Decor);
-    if (!shape) return;
-    const p = grip.inShape.clone().applyMatrix3(rotation(shape.mat)).add(new Vector3(shape.pos[0], shape.pos[1], shape.pos[2]));
+    const p = grip.at();
+    if (!p) return;
     p.project(this.app.stage.camera.three);
     this.line.setAttribute("x1", String(((p.x + 1) / 2) * this.canvas.clientWidth));
     this.line.setAttribute("y1", String(((1 - p.y) / 2) * this.canvas.clientHeight));
@@ -178,7 +201,7 @@ export class Pointer {
     const hit = app.stage.pick(e.clientX, e.clientY);
     const { shape, point } = hit ?? {};
     // A contact is shown by a flat cylinder, its forces by arrows; neither belongs to an element.
-    const contact = shape && shape.category === Category.Decor && (shape.type === GeomType.Cylinder || shape.type >= GeomType.Arrow) && shape.body < 0;
+    const contact = shape && shape.objtype === ObjType.Unknown && shape.category === Category.Decor && (shape.type === GeomType.Cylinder || shape.type >= GeomType.Arrow) && shape.body < 0;
     if (contact && app.link.kind === "live") {
       app.link.ask({ type: "contacts", point: point!.toArray() })
         .then((reply) => { if (reply.contacts[0]) app.emit({ type: "contact", contact: reply.contacts[0] }); })
@@ -187,6 +210,9 @@ export class Pointer {
     }
     const body = shape?.body ?? -1;
     if (shape?.objtype === ObjType.Tendon) app.select("tendon", shape.objid);
+    else if (shape?.objtype === ObjType.Equality) app.select("equality", shape.objid);
+    else if (shape?.objtype === ObjType.Flex) app.select("flex", shape.objid);
+    else if (shape?.objtype === ObjType.Skin) app.select("skin", shape.objid);
     else app.select("body", body > 0 ? body : -1);
   }
 

@@ -12,6 +12,8 @@ export const FLAGS: [string, string, boolean][] = [
   ["Static bodies", "d", true], ["Skin", ";", true], ["Flex vertices", "", false], ["Flex edges", "", true], ["Flex faces", "", false], ["Flex skin", "", true],
   ["Body tree", "`", false], ["Mesh tree", "\\", false], ["SDF iterations", "", false],
 ];
+/** What is shown besides MuJoCo's list: name for readers, and for the server. */
+const MORE: [string, string][] = [["Friction cones", "cones"], ["Constraint forces", "forces"]];
 const KINDS = ["geom", "site", "joint", "tendon", "actuator", "skin", "flex"];
 const LABELS = ["none", "bodies", "joints", "geoms", "sites", "cameras", "lights", "tendons", "actuators", "constraints", "flexes", "skins", "selection", "selection point", "contact points", "contact forces", "islands"];
 const FRAMES = ["none", "bodies", "geoms", "sites", "cameras", "lights", "contacts", "world"];
@@ -27,6 +29,7 @@ export class ViewPanel {
   private readonly frame = this.choice("Frames", FRAMES, (value) => this.app.send({ type: "view", frame: value }));
   private readonly shadow = h("input", { type: "checkbox", checked: true, onChange: () => this.app.stage.setShadows(this.shadow.checked) });
   private readonly reflection = h("input", { type: "checkbox", checked: true, onChange: () => this.app.stage.setReflections(this.reflection.checked) });
+  private readonly more = MORE.map(([name, part]) => this.check(name, part));
   private fresh = true;
   private readonly sky = h("input", { type: "checkbox", onChange: () => this.app.stage.setSky(this.sky.checked) });
   private readonly skyRow = h("label", { class: "check", hidden: true }, this.sky, h("span", {}, "Sky of the model"));
@@ -51,7 +54,7 @@ export class ViewPanel {
     if (!live) return; // a recording shows what was recorded
     this.element.append(
       h("div", { class: "group" }, h("h2", {}, "Overlays"), this.label.row, this.frame.row),
-      h("div", { class: "group" }, h("h2", {}, "Show"), h("div", { class: "checks" }, ...flags)),
+      h("div", { class: "group" }, h("h2", {}, "Show"), h("div", { class: "checks" }, ...flags, ...this.more.map((m) => m.row))),
       h("div", { class: "group" }, h("h2", {}, "Groups"), this.groupTable()));
     app.on("new-model", () => this.sendAll());
   }
@@ -59,6 +62,11 @@ export class ViewPanel {
   private choice(title: string, words: string[], act: (value: number) => void) {
     const select = h("select", { onChange: () => act(select.selectedIndex) }, ...words.map((w) => h("option", { textContent: w })));
     return { select, row: h("label", { class: "row" }, h("span", {}, title), select) };
+  }
+
+  private check(name: string, part: string) {
+    const box = h("input", { type: "checkbox", onChange: () => this.app.send({ type: "view", [part]: box.checked }) });
+    return { box, part, row: h("label", { class: "check" }, box, h("span", {}, name)) };
   }
 
   private groupTable(): HTMLElement {
@@ -78,6 +86,7 @@ export class ViewPanel {
     this.app.send({
       type: "view", flags: this.flags.map(Number), groups: Object.fromEntries(KINDS.map((k) => [k, this.groups[k].map(Number)])),
       label: this.label.select.selectedIndex, frame: this.frame.select.selectedIndex,
+      ...Object.fromEntries(this.more.map((m) => [m.part, m.box.checked])),
     });
   }
 

@@ -1,0 +1,247 @@
+// Rows of contacts at fixed accelerations (reaction.h): points, normals and frames move.
+
+#include "constraint/columns.h"
+#include "derivative/residual.h"
+#include "derivative/rows.h"
+#include "model/contact_side.h"
+
+namespace thew::derivative {
+
+using namespace math;
+
+namespace {
+
+// A motion about the reference point of a tree, at another point.
+Motion shifted(const Motion& x, const Vec3<double>& arm) {
+  return {x.rotation, x.translation + cross(x.rotation, arm)};
+}
+
+// One contact: all vectors are at its point.
+class ContactTerms {
+ public:
+  ContactTerms(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
+               const ContactMotion& motion, const Velocities& a, const Velocities& v)
+      : m_(m),
+        d_(d),
+        w_(w),
+        block_(block),
+        motion_(motion),
+        bodies_(contact_bodies(m, d, block.id)),
+        frame_(d.contact.frame.row(block.id)),
+        at_(load3(d.contact.pos.row(block.id))),
+        a_(a),
+        v_(v) {}
+
+  void add_to(double smoothing, std::vector<Force>& wrench, Matrix& r) {
+    const Jacobian jacobian(m_, d_, block_);
+    reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
+    const double pull = passive_pull();
+    if (!reaction_.acts && pull == 0) return;
+    std::copy_n(reaction_.force, kMostBases, whole_);
+    whole_[0] -= pull;
+    constraint::each_dof(m_, bodies_.first, bodies_.second, true,
+                         [&](int dof, int sign) { list(dof, sign); });
+    force_ = to_world(whole_);
+    for (const int side : {0, 1}) {
+      const int body = bodies_[side];
+      const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, body);
+      const Force whole = {force_.torque + cross(arm, force_.force), force_.force};
+      Force& own = wrench[static_cast<std::size_t>(body)];
+      own = side == 1 ? own + whole : own - whole;
+      rel_a_[side] = shifted(a_.body[static_cast<std::size_t>(body)], arm);
+      rel_v_[side] = shifted(v_.body[static_cast<std::size_t>(body)], arm);
+    }
+    for (const Dof& k : dofs_) {
+      if (k.sign != 0) add_velocity(k, r);
+      add_position(k, r);
+    }
+  }
+
+ private:
+  struct Dof {
+    int index, sign;  // -1: moves the first body, +1: the second, 0: both
+    Motion axis;
+    double row[kMostBases];  // of the Jacobian
+  };
+
+  void list(int dof, int sign) {
+    const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, m_.dof_bodyid[dof]);
+    Dof k = {dof, sign, shifted(load_motion(d_.cdof.row(dof)), arm), {}};
+    if (sign != 0) {
+      along_frame(k.axis, k.row);
+      for (double& x : k.row) x *= sign;
+    }
+    dofs_.push_back(k);
+  }
+
+  // The parts of a motion along the axes of the frame.
+  void along_frame(const Motion& x, double* y) const {
+    for (int b = 0; b < block_.bases; ++b) {
+      y[b] = dot(load3(frame_ + 3 * (b % 3)), b < 3 ? x.translation : x.rotation);
+    }
+  }
+  Force to_world(const double* y) const {
+    Force f = {{0, 0, 0}, {0, 0, 0}};
+    for (int b = 0; b < block_.bases; ++b) {
+      Vec3<double>& part = b < 3 ? f.force : f.torque;
+      part = axpy(y[b], load3(frame_ + 3 * (b % 3)), part);
+    }
+    return f;
+  }
+
+  void damp(double* y) const {
+    for (int b = 0; b < block_.bases; ++b) y[b] *= spring(d_, block_, b)[1];
+  }
+
+  // Adds S_i' of a change of force at the point to all dofs that the contact acts on.
+  void add_force(const Force& change, int column, Matrix& r) const {
+    for (const Dof& i : dofs_) {
+      if (i.sign != 0) r(i.index, column) += i.sign * dot(i.axis, change);
+    }
+  }
+
+  void add_velocity(const Dof& k, Matrix& r) const {
+    double x[kMostBases], y[kMostBases];
+    std::copy_n(k.row, kMostBases, x);
+    damp(x);
+    multiply(reaction_, block_.bases, x, y);
+    const int column = Columns(m_).velocity + k.index;
+    for (const Dof& i : dofs_) {
+      if (i.sign != 0) r(i.index, column) -= dot(block_.bases, i.row, y);
+    }
+  }
+
+  // Changes of distance, point and frame by a dof.
+  struct Change {
+    double dist;
+    Vec3<double> point;
+    double frame[9];
+  };
+  Change change_by(const Dof& k) const {
+    const Motion still = {{0, 0, 0}, {0, 0, 0}};
+    const Motion common = k.sign <= 0 ? k.axis : still;
+    double twist[6] = {};
+    if (k.sign != 0) {
+      store(twist, k.axis);
+      for (double& x : twist) x *= k.sign;
+    }
+    const Vec3<double> wish = load3(motion_.wish), normal = load3(frame_);
+    PointChange relative;
+    if (k.sign != 0) relative = point_change(m_, d_, w_, block_.id, motion_, twist);
+    const Vec3<double> turn = cross(common.rotation, normal) + relative.normal;
+    const Vec3<double> lead = cross(common.rotation, wish) + relative.tangent;
+    Change change;
+    change.dist = relative.dist;
+    change.point = common.translation + relative.point;
+    frame_change(frame_, turn, wish, lead, change.frame);
+    return change;
+  }
+
+  // d(J w)/dq_k, where w moves the bodies by `body` and what k does not move by `before`.
+  void row_change(const Dof& k, const Change& change, const Motion (&body)[2], const Velocities& of,
+                  double* y) const {
+    const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, m_.dof_bodyid[k.index]);
+    const Motion before = shifted(of.before[static_cast<std::size_t>(k.index)], arm);
+    Motion carried = {{0, 0, 0}, {0, 0, 0}};
+    if (k.sign >= 0) carried = carried + cross(k.axis, axpy(-1.0, before, body[1]));
+    if (k.sign <= 0) carried = axpy(-1.0, cross(k.axis, axpy(-1.0, before, body[0])), carried);
+    const Motion relative = axpy(-1.0, body[0], body[1]);
+    carried.translation = carried.translation + cross(relative.rotation, change.point);
+    along_frame(carried, y);
+    for (int b = 0; b < block_.bases; ++b) {
+      y[b] +=
+          dot(load3(change.frame + 3 * (b % 3)), b < 3 ? relative.translation : relative.rotation);
+    }
+  }
+
+  // Surfaces that move by themselves add to the velocity, second less first: slides along the
+  // tangents, and turns about the normal.
+  void add_slide_change(const Dof& k, const Change& change, double* y) const {
+    const double* slide = d_.contact.surfacevel.row(block_.id);
+    if (slide[0] == 0 && slide[1] == 0 && slide[2] == 0 && !m_.flg_surfacevel) return;
+    Motion all = {{0, 0, 0}, {0, 0, 0}}, moved = all;
+    for (const int side : {0, 1}) {
+      const int geom = d_.contact.geom.row(block_.id)[side];
+      const double sign = side == 0 ? -1 : 1, *own = m_.geom_surfacevel.values().row(geom);
+      const Mat3<double> rot = load9(d_.geom_xmat.row(geom));
+      const Vec3<double> along = rot * load3(own), turn = rot * load3(own + 3);
+      const Vec3<double> centre = load3(d_.geom_xpos.row(geom)), arm = at_ - centre;
+      Motion with = {{0, 0, 0}, cross(turn, change.point)};
+      if (side == 0 ? k.sign <= 0 : k.sign >= 0) {
+        const Vec3<double>& w = k.axis.rotation;
+        const Vec3<double> carried = k.axis.translation - cross(w, arm);
+        with.rotation = cross(w, turn);
+        with.translation =
+            with.translation + cross(w, along) + cross(with.rotation, arm) - cross(turn, carried);
+      }
+      all = axpy(sign, Motion{turn, along + cross(turn, arm)}, all);
+      moved = axpy(sign, with, moved);
+    }
+    for (int b = 1; b < std::min(block_.bases, 4); ++b) {
+      const Vec3<double>&rate = b < 3 ? moved.translation : moved.rotation,
+            &value = b < 3 ? all.translation : all.rotation;
+      y[b] +=
+          dot(load3(frame_ + 3 * (b % 3)), rate) + dot(load3(change.frame + 3 * (b % 3)), value);
+    }
+  }
+
+  // Surfaces that stick pull on each other, as a passive force, and their rows expect it: aref has
+  // R times the pull.
+  double passive_pull() const {
+    const bool off = has(m_.opt.disableflags, DisableBit::Spring) &&
+                     has(m_.opt.disableflags, DisableBit::Damper);
+    return off ? 0 : d_.contact.adhesion[block_.id];
+  }
+  double reference_pull() const {
+    const double share = block_.is_pyramid() ? 1.0 / block_.rows : 1;
+    return d_.efc_R[block_.row] * d_.contact.adhesion[block_.id] * share;
+  }
+
+  void add_position(const Dof& k, Matrix& r) const {
+    const Change change = change_by(k);
+    const Softness soft = softness(d_, block_);
+    double by_a[kMostBases], by_v[kMostBases], y[kMostBases];
+    row_change(k, change, rel_a_, a_, by_a);
+    row_change(k, change, rel_v_, v_, by_v);
+    add_slide_change(k, change, by_v);
+    damp(by_v);
+    for (int b = 0; b < block_.bases; ++b) by_a[b] += by_v[b];
+    by_a[0] += (soft.stiffness - reference_pull() * soft.softening) * change.dist;
+    multiply(reaction_, block_.bases, by_a, y);
+    for (int b = 0; b < block_.bases; ++b) {
+      y[b] = -y[b] - reaction_.force[b] * soft.softening * change.dist;
+    }
+    Force total = to_world(y);
+    total.torque = total.torque + cross(change.point, force_.force);
+    for (int b = 0; b < block_.bases; ++b) {
+      Vec3<double>& part = b < 3 ? total.force : total.torque;
+      part = axpy(whole_[b], load3(change.frame + 3 * (b % 3)), part);
+    }
+    add_force(total, k.index, r);
+  }
+
+  const Model& m_;
+  const Data& d_;
+  Workspace<double>& w_;
+  const Block& block_;
+  const ContactMotion& motion_;
+  ContactBodies bodies_;
+  const double* frame_;
+  Vec3<double> at_;
+  const Velocities &a_, &v_;
+  Reaction reaction_;
+  double whole_[kMostBases];  // force along the frame, with what sticks
+  Force force_;
+  Motion rel_a_[2], rel_v_[2];  // of the two bodies
+  std::vector<Dof> dofs_;
+};
+
+}  // namespace
+
+void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
+                      const ContactMotion& motion, const Velocities& a, const Velocities& v,
+                      double smoothing, std::vector<Force>& wrench, Matrix& r) {
+  ContactTerms(m, d, w, block, motion, a, v).add_to(smoothing, wrench, r);
+}
+
+}  // namespace thew::derivative
