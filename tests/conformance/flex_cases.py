@@ -68,6 +68,7 @@ def interpolated():
         "surface": f'type="direct" dim="2" {SURFACE}',
         "tent": f'type="direct" dim="2" {TENT}',
         "bowl": f'type="direct" dim="2" {BOWL}',
+        "inverted bowl": f'type="direct" dim="2" {BOWL.replace("0 1 3 0 3 2", "0 3 1 0 2 3")}',
     }
     for (name, attributes), dof, cells in itertools.product(
         solids.items(), ("trilinear", "quadratic"), ("1 1 1", "2 1 1", "2 3 2")

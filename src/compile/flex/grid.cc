@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "compile/flex/flex.h"
 
@@ -53,6 +54,32 @@ int cell_along(double share, int cells) {
   return static_cast<int>(std::clamp(share * cells, 0.0, cells - 1.0));
 }
 
+bool is_empty(const FlexDraft& flex, int cell) {
+  return !flex.empty.empty() && flex.empty[cell];
+}
+
+// The cell closest to a point of the unit box that something is in, with cells as the unit; a
+// surface with holes can have corners in cells that count as empty.
+int nearest_cell(const FlexDraft& flex, const CellGrid& grid, const Vec3& share) {
+  const int cy = grid.cells[1], cz = grid.cells[2];
+  int nearest = 0;
+  double least = std::numeric_limits<double>::max();
+  for (int cell = 0; cell < grid.count(); ++cell) {
+    if (is_empty(flex, cell)) continue;
+    const std::array<int, 3> at = {cell / (cy * cz), cell / cz % cy, cell % cz};
+    double square = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double x = share[k] * grid.cells[k] - at[k];
+      const double apart = std::max({0.0, -x, x - 1});
+      square += apart * apart;
+    }
+    if (square >= least) continue;
+    least = square;
+    nearest = cell;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 FlexShape shape_of(const FlexDraft& flex) {
@@ -79,6 +106,8 @@ void place_in_grid(const Draft& draft, FlexDraft& flex) {
     box.add(flex.node0.back());
   }
   flex.size = 0.5 * (box.high - box.low);
+  // Where nothing is elastic, MuJoCo leaves corners in empty cells.
+  const bool elastic = spec.young > 0 || flex.equality == 3;
   for (const Vec3& p : flex.vertpos) {
     const Vec3 q = turn(flex.axes, p);
     Vec3 share;
@@ -89,7 +118,9 @@ void place_in_grid(const Draft& draft, FlexDraft& flex) {
       cell[k] = cell_along(share[k], spec.cellcount[k]);
     }
     flex.vert0.push_back(share);
-    flex.vertcell.push_back(around.index(cell[0], cell[1], cell[2]));
+    const int held_by = around.index(cell[0], cell[1], cell[2]);
+    const bool moves = elastic && is_empty(flex, held_by);
+    flex.vertcell.push_back(moves ? nearest_cell(flex, around, share) : held_by);
   }
 }
 
