@@ -41,7 +41,7 @@ void interpolate_vertices(const Model& m, BasicData<T>& d, int f) {
   for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
     int node[element::kCellNodes];
     double weight[element::kCellNodes];
-    grid.find(load3(m.flex_vert0.row(v)), node, weight);
+    grid.find_in(m.flex_vertcell[v], load3(m.flex_vert0.row(v)), node, weight);
     if (node[0] != last) {
       last = node[0];
       for (int i = 0; i < grid.nodes_of_cell(); ++i) {

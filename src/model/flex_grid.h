@@ -60,17 +60,29 @@ class FlexGrid {
   /// The cell at a place of the unit cube: its nodes, and their weights there.
   template <class T>
   void find(const math::Vec3<T>& place, int* node, T* weight) const {
+    const T at[3] = {place.x, place.y, place.z};
     int cell[3];
+    for (int k = 0; k < 3; ++k) {
+      const int last = cells_[k] - 1;
+      // Points do not move in the cube, so that one world decides for all.
+      const double along = math::lane(at[k] * T(cells_[k]), 0);
+      cell[k] = !(along > 0) ? 0 : along >= last ? last : static_cast<int>(along);
+    }
+    find_in(cell_at(cell[0], cell[1], cell[2]), place, node, weight);
+  }
+
+  /// The nodes of a cell, by its number, and their weights at a place of the unit cube. A vertex
+  /// whose own cell is empty is carried by another one, and then drawn up to it, as in MuJoCo.
+  template <class T>
+  void find_in(int cell, const math::Vec3<T>& place, int* node, T* weight) const {
+    const int at[3] = {cell / cells_[2] / cells_[1], cell / cells_[2] % cells_[1],
+                       cell % cells_[2]};
+    constexpr double kOutside = 0.02;  // at most, in cells
     T within[3] = {place.x, place.y, place.z};
     for (int k = 0; k < 3; ++k) {
-      within[k] = within[k] * T(cells_[k]);
-      const int last = cells_[k] - 1;
-      // Vertices do not move in the cube, so that one world decides for all.
-      const double at = math::lane(within[k], 0);
-      cell[k] = !(at > 0) ? 0 : at >= last ? last : static_cast<int>(at);
-      within[k] = within[k] - T(cell[k]);
+      within[k] = math::clamp(within[k] * T(cells_[k]) - T(at[k]), T(-kOutside), T(1 + kOutside));
     }
-    list_nodes(cell[0], cell[1], cell[2], node);
+    list_nodes(at[0], at[1], at[2], node);
     element::cell_weights(order_, math::load3(within), weight);
   }
 

@@ -42,17 +42,20 @@ void check_elements(const Model& m, int f) {
 // Vertices have bodies, or nodes do that form a grid.
 void check_points(const Model& m, int f) {
   const int order = std::abs(m.flex_interp[f]);
-  std::int64_t nodes = order > 0 ? 1 : 0;
+  std::int64_t nodes = order > 0 ? 1 : 0, all = nodes;
   for (int k = 0; k < 3 && order > 0; ++k) {
     const int cells = m.flex_cellnum.row(f)[k];
     require(cells >= 1 && cells <= 1000, "flex_cellnum", 3 * std::int64_t{f} + k, cells,
             "1 to 1000");
     nodes *= std::int64_t{cells} * order + 1;
+    all *= cells;
   }
   require(m.flex_nodenum[f] == nodes, "flex_nodenum", f, m.flex_nodenum[f],
           "what flex_cellnum and flex_interp say");
   check_own(m.flex_vertbodyid, "flex_vertbodyid", m.flex_vertadr[f], m.flex_vertnum[f],
             order > 0 ? 0 : m.nbody, order > 0 ? -1 : 0);
+  check_own(m.flex_vertcell, "flex_vertcell", m.flex_vertadr[f], m.flex_vertnum[f], all,
+            order > 0 ? 0 : -1);
 }
 
 }  // namespace

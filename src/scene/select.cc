@@ -61,7 +61,8 @@ int strongest_node(const Model& m, int flex, int vertex) {
   const FlexGrid grid(m, flex);
   int node[element::kCellNodes], found = -1;
   double weight[element::kCellNodes], most = 0;
-  grid.find(load3(m.flex_vert0.row(m.flex_vertadr[flex] + vertex)), node, weight);
+  const int v = m.flex_vertadr[flex] + vertex;
+  grid.find_in(m.flex_vertcell[v], load3(m.flex_vert0.row(v)), node, weight);
   for (int k = 0; k < grid.nodes_of_cell(); ++k) {
     const int body = m.flex_nodebodyid[m.flex_nodeadr[flex] + node[k]];
     if (m.flex_interp[flex] < 0 && m.body_dofnum[body] == 0) continue;  // inside of a shell

@@ -104,6 +104,21 @@ TEST(Validate, ShapesHaveTheirData) {
   EXPECT_NO_THROW(validate_written(m));
 }
 
+TEST(Validate, VerticesOfFlexesAreInCellsOfTheirOwn) {
+  Model m = load_string(R"(<mujoco><worldbody>
+    <flexcomp name="f" type="grid" count="3 3 3" spacing=".1 .1 .1" dim="3" dof="trilinear"
+              cellcount="2 1 1" mass="1"><elasticity young="1e4"/></flexcomp>
+  </worldbody></mujoco>)");
+  EXPECT_NO_THROW(validate(m));
+  const int cells = 2, right = m.flex_vertcell[0];
+  for (const int wrong : {-1, cells, 1 << 30}) {
+    m.flex_vertcell[0] = wrong;
+    EXPECT_THROW(validate(m), Error) << wrong;
+  }
+  m.flex_vertcell[0] = right;
+  EXPECT_NO_THROW(validate(m));
+}
+
 TEST(Validate, SearchesBeginAtVerticesOfTheHull) {
   Model m = load_string(R"(<mujoco><asset>
     <mesh name="pyramid" vertex="0 0 0  1 0 0  0 1 0  0 0 1  .1 .1 .1"/></asset>
