@@ -22,14 +22,14 @@ void read_group(const Json& groups, const char* name, std::uint8_t (&flags)[scen
   if (!groups.contains(name)) return;
   const Json& list = groups[name];
   if (!list.is_array() || list.size() != scene::kGroups) throw Error({}, "groups have 6 entries");
-  for (std::size_t i = 0; i < scene::kGroups; ++i) flags[i] = list[i].get<int>() != 0;
+  for (std::size_t i = 0; i < scene::kGroups; ++i) flags[i] = is_on(list[i]);
 }
 
 void read_flags(const Json& given, scene::Option& option) {
   constexpr std::size_t kCount = std::size(decltype(option.flags){});
   if (given.is_array()) {
     for (std::size_t i = 0; i < std::min(kCount, given.size()); ++i)
-      option.flags[i] = given[i].get<int>() != 0;
+      option.flags[i] = is_on(given[i]);
     return;
   }
   for (const auto& [key, value] : given.items()) {
@@ -39,7 +39,7 @@ void read_flags(const Json& given, scene::Option& option) {
       index = static_cast<std::size_t>(std::stoi("0" + key));
     }
     if (index >= kCount) throw Error({}, "no flag has the number " + key.substr(0, 20));
-    option.flags[index] = value.get<int>() != 0;
+    option.flags[index] = is_on(value);
   }
 }
 

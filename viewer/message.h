@@ -29,6 +29,11 @@ inline int index_of(const Json& message, const char* name, std::int64_t count) {
   return static_cast<int>(whole(message, name, 0, count - 1));
 }
 
+/// Whether a flag is on: true, or a number other than 0, of any size.
+inline bool is_on(const Json& flag) {
+  return flag.is_boolean() ? flag.get<bool>() : flag.get<double>() != 0;
+}
+
 /// The first `count` numbers of a list, of reasonable size; throws Error.
 template <std::size_t N>
 void read_numbers(const Json& message, const char* name, double (&numbers)[N],
