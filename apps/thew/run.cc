@@ -236,7 +236,7 @@ void add_run(CLI::App& program, Context& context) {
       ->type_name("FRACTION");
   command->add_option("--seed", options->seed, "Seed of the control noise, default 0")
       ->type_name("N");
-  command->add_flag("--headless", options->headless, "Open no window (there is none yet)");
+  command->add_flag("--headless", options->headless, "Open no window: thew view opens one");
   options->load.add_to(*command);
   add_json_flag(*command, context);
   command->footer(kFooter + 1);

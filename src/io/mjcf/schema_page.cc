@@ -65,7 +65,7 @@ class Page {
     text_ += "\n## " + (parent.empty() ? "" : parent + "/") + name + "\n";
     std::vector<std::string> notes;
     if (is_unique) notes.push_back("At most once.");
-    if (!element.is_supported) notes.push_back("*Not yet.*");
+    if (!element.is_supported) notes.push_back("*In part.*");
     if (name == "default") {
       notes.push_back("Its `class` is required inside of another class; the outermost is `main`.");
       notes.push_back(
