@@ -56,11 +56,15 @@ void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
   }
 }
 
-// The address of (ancestor j, i) in D, whose rows list descendants behind the diagonal.
-int upper_address(const Model& m, int j, int i) {
-  const int* begin = m.D_colind.data() + m.D_rowadr[j];
-  return m.D_rowadr[j] +
-         static_cast<int>(std::lower_bound(begin + m.D_diag[j], begin + m.D_rownnz[j], i) - begin);
+// Calls set(upper, lower) for the addresses in D of (ancestor i, j) and (j, ancestor i): rows list
+// descendants behind the diagonal, and an ancestor has the same place in all its descendants' rows.
+template <class Set>
+void each_upper_entry(const Model& m, Set set) {
+  for (int i = 0; i < m.nv; ++i) {
+    const int end = m.D_rowadr[i] + m.D_rownnz[i];
+    for (int adr = m.D_rowadr[i] + m.D_diag[i] + 1; adr < end; ++adr)
+      set(adr, m.D_rowadr[m.D_colind[adr]] + m.D_diag[i]);
+  }
 }
 
 // Calls add(i, j, value) for all terms of D but those of bias forces, i >= j.
@@ -225,20 +229,10 @@ void add_symmetric_velocity(const Model& m, const BasicData<T>& d, Workspace<T>&
 }
 
 template <class T>
-void add_and_store_symmetric_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w,
-                                      const T& scale, T* matrix) {
+void store_symmetric_velocity(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::fill(d.qDeriv.begin(), d.qDeriv.end(), T(0));
-  const AddTo<T> add = {inertia_rows(m), scale, matrix};
-  const TreeRows rows = derivative_rows(m);
-  each_term_without_bias(m, d, w, [&](int i, int j, const T& value) {
-    add(i, j, value);
-    const int adr = i == j ? m.D_rowadr[i] + m.D_diag[i] : entry_address(rows, i, j);
-    if (adr < 0) return;
-    d.qDeriv[adr] = d.qDeriv[adr] + value;
-    if (i == j) return;
-    T& upper = d.qDeriv[upper_address(m, j, i)];
-    upper = upper + value;
-  });
+  each_term_without_bias(m, d, w, AddTo<T>{derivative_rows(m), T(1), d.qDeriv.data()});
+  each_upper_entry(m, [&](int upper, int lower) { d.qDeriv[upper] = d.qDeriv[lower]; });
 }
 
 template <class T>
@@ -246,9 +240,8 @@ void store_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int i = 0; i < m.nv; ++i) {
     const int diagonal = m.D_rowadr[i] + m.D_diag[i];
     for (int adr = m.D_rowadr[i]; adr <= diagonal; ++adr) d.qDeriv[adr] = w.deriv_lower[adr];
-    for (int adr = diagonal + 1; adr < m.D_rowadr[i] + m.D_rownnz[i]; ++adr)
-      d.qDeriv[adr] = w.deriv_upper[m.D_rowadr[m.D_colind[adr]] + m.D_diag[i]];
   }
+  each_upper_entry(m, [&](int upper, int lower) { d.qDeriv[upper] = w.deriv_upper[lower]; });
 }
 
 #define THEW_INSTANTIATE(T)                                                                        \
@@ -256,8 +249,7 @@ void store_derivative(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   template void smooth_velocity(const Model&, BasicData<T>&, Workspace<T>&, BiasTerms);            \
   template void add_symmetric_velocity(const Model&, const BasicData<T>&, Workspace<T>&, const T&, \
                                        T*);                                                        \
-  template void add_and_store_symmetric_velocity(const Model&, BasicData<T>&, Workspace<T>&,       \
-                                                 const T&, T*);                                    \
+  template void store_symmetric_velocity(const Model&, BasicData<T>&, Workspace<T>&);              \
   template void store_derivative(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
 

@@ -30,17 +30,16 @@ template <class T>
 void add_symmetric_velocity(const Model& model, const BasicData<T>& data, Workspace<T>& work,
                             const T& scale, T* matrix);
 
-/// The same, and D in all its entries into qDeriv.
+/// D without bias terms into qDeriv, whose rows list ancestors and descendants.
 template <class T>
-void add_and_store_symmetric_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work,
-                                      const T& scale, T* matrix);
+void store_symmetric_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work);
 
 /// D with the bias terms alone, and those of fluids on the same bodies where asked.
 template <class T>
 void bias_velocity(const Model& model, BasicData<T>& data, Workspace<T>& work, BiasTerms bias,
                    bool fluid = false);
 
-/// Copies the derivative into qDeriv, whose rows list ancestors and descendants.
+/// Copies the derivative into qDeriv.
 template <class T>
 void store_derivative(const Model& model, BasicData<T>& data, Workspace<T>& work);
 

@@ -4,6 +4,7 @@
 #include "dynamics/smooth_velocity.h"
 #include "integrate/free_body.h"
 #include "integrate/integrate.h"
+#include "math/short_vector.h"
 #include "math/tree_lu.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
@@ -11,6 +12,21 @@
 namespace thew::integrate {
 
 using namespace math;
+
+namespace {
+
+// qH <- M - h D: a row of M is the end of D's up to the diagonal.
+template <class T>
+void subtract_derivative(const Model& m, BasicData<T>& d, const T& h) {
+  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
+  for (int i = 0; i < m.nv; ++i) {
+    const int count = m.M_rownnz[i];
+    const int end = m.D_rowadr[i] + m.D_diag[i] + 1;
+    axpy(count, -h, d.qDeriv.data() + end - count, d.qH.data() + m.M_rowadr[i]);
+  }
+}
+
+}  // namespace
 
 template <class T>
 void implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
@@ -29,8 +45,8 @@ void implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 template <class T>
 void implicit_fast(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   T *force = w.dof_b.data(), *acceleration = w.dof_a.data();
-  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-  dynamics::add_and_store_symmetric_velocity(m, d, w, T(-m.opt.timestep), d.qH.data());
+  dynamics::store_symmetric_velocity(m, d, w);
+  subtract_derivative(m, d, T(m.opt.timestep));
   for (int i = 0; i < m.nv; ++i)
     acceleration[i] = force[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   const bool free_bodies = has_free_bodies(m);
