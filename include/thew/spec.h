@@ -247,6 +247,25 @@ struct Frame : Element {
   int frame = -1;  ///< enclosing frame
 };
 
+/// How constraints on its positions hold a deformable body in shape (an extension). Young's
+/// modulus, Poisson's ratio, damping and thickness are those of its elasticity where that gives
+/// them, else the material's.
+struct Xpbd {
+  enum class Law { Edges, NeoHookean };  ///< of solids
+  std::string material;                  ///< one of the presets
+  double density = 0;                    ///< 0: the material's, where no mass is given
+  double stretch = -1;                   ///< compliances; negative: what the material says
+  double shear = -1;
+  double bend = -1;
+  double twist = -1;
+  double volume = -1;
+  Law law = Law::Edges;
+  int substeps = 10;
+  int iterations = 1;
+  double strain = 0;  ///< share by which edges stretch before they tear; 0: they never do
+  FlexXpbd coupling = FlexXpbd::Auto;
+};
+
 /// What a deformable body is made of and how it touches others, however its points are given.
 struct FlexProperties {
   int contype = 1;
@@ -280,6 +299,7 @@ struct FlexProperties {
   FlexSection section = FlexSection::Circle;
   Vec2 sectionsize = {};
   std::array<int, 3> cellcount = {1, 1, 1};
+  std::optional<Xpbd> xpbd;
 };
 
 /// A deformable body whose vertices move with bodies.

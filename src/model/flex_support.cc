@@ -70,6 +70,7 @@ const char* missing_of_rod(const Model& m, int f) {
 
 // What is missing to simulate a flex, or null.
 const char* missing_part(const Model& m, int f) {
+  if (m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None)) return "constraints on positions (xpbd)";
   if (m.flex_plasticadr[f] >= 0 && m.flex_dim[f] > 1) return "plasticity (yield)";
   if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return missing_of_rod(m, f);
   if (is_neo_hookean(m, f)) return "the Neo-Hookean law";

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "model/validate.h"
+#include "model/xpbd.h"
 
 namespace thew::model {
 
@@ -58,12 +59,35 @@ void check_points(const Model& m, int f) {
             order > 0 ? 0 : -1);
 }
 
+// The constraints of a run have their vertices and numbers within the lists.
+void check_run(const Model& m, int run) {
+  const int kind = m.xpbdrun_kind[run];
+  require(kind >= 0 && kind < static_cast<int>(XpbdKind::kXpbdKinds), "xpbdrun_kind", run, kind,
+          "a kind of constraint");
+  const XpbdShape shape = shape_of(static_cast<XpbdKind>(kind));
+  const std::int64_t count = m.xpbdrun_num[run];
+  const std::int64_t vertex = m.xpbdrun_vertadr[run], number = m.xpbdrun_numberadr[run];
+  require(vertex >= 0 && count * shape.vertices <= m.nxpbdvert - vertex, "xpbdrun_vertadr", run,
+          vertex, "where its vertices are");
+  require(number >= 0 && count * shape.numbers <= m.nxpbdnumber - number, "xpbdrun_numberadr", run,
+          number, "where its numbers are");
+}
+
+// Constraints on positions move vertices that have a body of their own.
+void check_projected(const Model& m, int f) {
+  if (m.flex_xpbd[f] == static_cast<int>(FlexXpbd::None)) return;
+  require(m.flex_interp[f] == 0, "flex_xpbd", f, m.flex_xpbd[f], "0 where nodes carry the flex");
+  require(m.flex_xpbdsubsteps[f] > 0, "flex_xpbdsubsteps", f, m.flex_xpbdsubsteps[f], "1 or more");
+}
+
 }  // namespace
 
 void validate_flexes(const Model& m) {
+  for (int run = 0; run < m.nxpbdrun; ++run) check_run(m, run);
   for (int f = 0; f < m.nflex; ++f) {
     check_points(m, f);
     check_elements(m, f);
+    check_projected(m, f);
   }
 }
 

@@ -44,6 +44,7 @@ EXTENSIONS = {
     "mjtIntegrator": {"mjINT_IMPLICITSPRINGDAMPER": 100},
     "mjtSolver": {"mjSOL_CGSTRICT": 100},
     "mjtFormulation": {"mjFORM_DEFAULT": 0, "mjFORM_CLASSIC": 100},
+    "mjtFlexXpbd": {"mjXPBD_NONE": 0, "mjXPBD_AUTO": 1, "mjXPBD_POINTS": 2, "mjXPBD_METRIC": 3},
     "mjtActuator": {"mjACTUATOR_HILL": 100},
     "mjtDyn": {"mjDYN_HILL": 100},
     "mjtGain": {"mjGAIN_HILL": 100},

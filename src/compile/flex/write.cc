@@ -61,6 +61,11 @@ void write_properties(const FlexDraft& flex, int i, Model& m) {
   m.flex_centered[i] = flex.centered;
   m.flex_flatskin[i] = spec.flatskin;
   put(m.flex_rgba, i, spec.rgba);
+  if (!spec.xpbd) return;
+  m.flex_xpbd[i] = static_cast<int>(spec.xpbd->coupling);
+  m.flex_xpbdsubsteps[i] = spec.xpbd->substeps;
+  m.flex_xpbditerations[i] = spec.xpbd->iterations;
+  m.flex_xpbdstrain[i] = spec.xpbd->strain;
 }
 
 void write_points(const FlexDraft& flex, int i, Begin& at, Model& m) {

@@ -436,6 +436,20 @@ Keywords keywords_of<FlexSection>() {
 }
 
 template <>
+Keywords keywords_of<FlexXpbd>() {
+  static constexpr Keyword kWords[] = {
+      {"auto", 1}, {"points", 2}, {"metric", 3}};
+  return kWords;
+}
+
+template <>
+Keywords keywords_of<spec::Xpbd::Law>() {
+  static constexpr Keyword kWords[] = {
+      {"edges", 0}, {"neohookean", 1}};
+  return kWords;
+}
+
+template <>
 Keywords keywords_of<spec::Flexcomp::Edges>() {
   static constexpr Keyword kWords[] = {
       {"false", 0}, {"true", 1}, {"strain", 3}};

@@ -42,6 +42,8 @@ template <> Keywords keywords_of<MeshBuiltin>();
 template <> Keywords keywords_of<ObjectType>();
 template <> Keywords keywords_of<FlexSelf>();
 template <> Keywords keywords_of<FlexSection>();
+template <> Keywords keywords_of<FlexXpbd>();
+template <> Keywords keywords_of<spec::Xpbd::Law>();
 template <> Keywords keywords_of<spec::FlexcompType>();
 template <> Keywords keywords_of<spec::FlexcompDof>();
 template <> Keywords keywords_of<spec::Flexcomp::Edges>();

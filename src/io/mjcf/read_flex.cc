@@ -28,6 +28,7 @@ const Element& flexcomp_row() {
 template <class T>
 void read_properties(const Node& child, const Element& row, T& flex) {
   const Element& element = *row.find_child(child.name())->element;
+  if (child.name() == "xpbd") return read_attributes(child, element, &flex.xpbd.emplace());
   const bool common = child.name() == "contact" || child.name() == "elasticity";
   read_attributes(child, element,
                   common ? static_cast<void*>(static_cast<spec::FlexProperties*>(&flex)) : &flex);

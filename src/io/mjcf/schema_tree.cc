@@ -91,6 +91,7 @@ class Tree {
     unique(flexcomp, flexcomp_edge_element());
     unique(flexcomp, elasticity_element());
     unique(flexcomp, flex_contact_element());
+    unique(flexcomp, xpbd_element());
     child(flexcomp, pin_element());
     plugin(flexcomp);
     for (Element* const element : {body, frame, replicate}) element->children = world->children;
@@ -115,6 +116,7 @@ class Tree {
     unique(flex, flex_contact_element());
     unique(flex, flex_edge_element());
     unique(flex, elasticity_element());
+    unique(flex, xpbd_element());
     child(child(deformable, skin_element()), bone_element());
   }
 

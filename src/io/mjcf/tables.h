@@ -213,6 +213,7 @@ Element flexcomp_element();
 Element flexcomp_edge_element();
 Element elasticity_element();
 Element flex_contact_element();
+Element xpbd_element();
 Element pin_element();
 Element flex_element();
 Element flex_edge_element();

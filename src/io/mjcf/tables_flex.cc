@@ -148,4 +148,22 @@ Element elasticity_element() {
   return not_yet(std::move(row).element("elasticity"));
 }
 
+Element xpbd_element() {
+  using spec::Xpbd;
+  Table<Xpbd> row;
+  row("material", &Xpbd::material);
+  row("density", &Xpbd::density);
+  row("stretch", &Xpbd::stretch);
+  row("shear", &Xpbd::shear);
+  row("bend", &Xpbd::bend);
+  row("twist", &Xpbd::twist);
+  row("volume", &Xpbd::volume);
+  row("law", &Xpbd::law);
+  row("substeps", &Xpbd::substeps);
+  row("iterations", &Xpbd::iterations);
+  row("strain", &Xpbd::strain);
+  row("coupling", &Xpbd::coupling);
+  return not_yet(std::move(row).element("xpbd"));
+}
+
 }  // namespace thew::io::mjcf

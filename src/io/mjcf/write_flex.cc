@@ -17,6 +17,12 @@ void write_setting(pugi::xml_node node, const Element& element, std::string_view
   if (!child.first_attribute()) node.remove_child(child);
 }
 
+void write_xpbd(pugi::xml_node node, const Element& element, const spec::FlexProperties& flex) {
+  if (!flex.xpbd) return;
+  const Element& row = *element.find_child("xpbd")->element;
+  write_attributes(node.append_child("xpbd"), row, &*flex.xpbd, row.prototype.get());
+}
+
 }  // namespace
 
 void Writer::write_flex(pugi::xml_node section, const spec::Flex& flex) {
@@ -32,6 +38,7 @@ void Writer::write_flex(pugi::xml_node section, const spec::Flex& flex) {
   write_setting(node, element, "contact", common);
   write_setting(node, element, "edge", &flex);
   write_setting(node, element, "elasticity", common);
+  write_xpbd(node, element, flex);
 }
 
 void Writer::write_flexcomp(pugi::xml_node parent, spec::Flexcomp flexcomp) {
@@ -44,6 +51,7 @@ void Writer::write_flexcomp(pugi::xml_node parent, spec::Flexcomp flexcomp) {
   write_setting(node, element, "edge", &flexcomp);
   write_setting(node, element, "elasticity", common);
   write_setting(node, element, "contact", common);
+  write_xpbd(node, element, flexcomp);
   write_setting(node, element, "pin", &flexcomp);
   if (flexcomp.plugin) write_plugin_use(node, *flexcomp.plugin);
 }
