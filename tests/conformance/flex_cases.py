@@ -10,6 +10,8 @@ SURFACE = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2 1
 TENT = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2"'
 BOWL = """point="0 0 0 0 0 1 0 1.1 0 0 1 1 1 0 0 1 0 .9 1 1 0 1.2 1 1"
   element="0 1 3 0 3 2 0 4 5 0 5 1 2 3 7 2 7 6 0 2 6 0 6 4" """
+TRAY = """point="0 0 0 0 0 .3 0 1.1 0 0 1 .3 2 0 0 2 0 .25 2 1 0 2.2 1 .2"
+  element="0 1 3 0 3 2 0 4 5 0 5 1 2 3 7 2 7 6 0 2 6 0 6 4" """
 SHEET = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9 1.4 1 .3" element="0 1 2 2 1 4"'
 BENT = 'point="0 0 0 .1 0 0 .3 .1 0 .6 0 .2 .7 .1 .2" element="0 1 1 2 2 3 3 4"'
 
@@ -68,6 +70,7 @@ def interpolated():
         "surface": f'type="direct" dim="2" {SURFACE}',
         "tent": f'type="direct" dim="2" {TENT}',
         "bowl": f'type="direct" dim="2" {BOWL}',
+        "tray": f'type="direct" dim="2" {TRAY}',
         "inverted bowl": f'type="direct" dim="2" {BOWL.replace("0 1 3 0 3 2", "0 3 1 0 2 3")}',
     }
     for (name, attributes), dof, cells in itertools.product(
@@ -77,6 +80,9 @@ def interpolated():
         yield f"{name} {dof} {cells}", world(flexcomp(given, QUIET + SOLID))
         body = flexcomp(given + ' euler="20 10 5"', QUIET + '<pin id="0 3"/>')
         yield f"{name} {dof} {cells} pinned", world(f'<body name="b" pos="1 2 3" euler="0 40 0">{body}</body>')
+        turned = flexcomp(given, QUIET + SOLID)
+        yield f"{name} {dof} {cells} turned", world(f'<body name="b" pos="1 2 3" euler="0 40 0">{turned}</body>')
+        yield f"{name} {dof} {cells} limp", world(flexcomp(given, QUIET))
         yield f"{name} {dof} {cells} strain", world(flexcomp(given, QUIET + '<edge equality="strain"/>'))
     box = 'type="grid" dim="3" count="3 3 3" spacing=".05 .06 .07"'
     for dof, cells, kind in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 1 3"), ("bend", "stretch", "both")):

@@ -106,8 +106,6 @@ void place_in_grid(const Draft& draft, FlexDraft& flex) {
     box.add(flex.node0.back());
   }
   flex.size = 0.5 * (box.high - box.low);
-  // Where nothing is elastic, MuJoCo leaves corners in empty cells.
-  const bool elastic = spec.young > 0 || flex.equality == 3;
   for (const Vec3& p : flex.vertpos) {
     const Vec3 q = turn(flex.axes, p);
     Vec3 share;
@@ -119,8 +117,7 @@ void place_in_grid(const Draft& draft, FlexDraft& flex) {
     }
     flex.vert0.push_back(share);
     const int held_by = around.index(cell[0], cell[1], cell[2]);
-    const bool moves = elastic && is_empty(flex, held_by);
-    flex.vertcell.push_back(moves ? nearest_cell(flex, around, share) : held_by);
+    flex.vertcell.push_back(is_empty(flex, held_by) ? nearest_cell(flex, around, share) : held_by);
   }
 }
 
