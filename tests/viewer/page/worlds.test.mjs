@@ -138,7 +138,7 @@ against("a floor that reflects shows the ball above it once more, and the reader
   assert.deepEqual(page.complaints, []);
 }, "--paused");
 
-const HELD = `<mujoco model="held"><visual><map force="0.02" torque="0.05"/></visual><worldbody><light pos="0 0 4"/><geom type="plane" size="3 3 0.1" pos="0 0 -1"/>
+const HELD = `<mujoco model="held"><visual><map force="0.02" torque="1"/></visual><worldbody><light pos="0 0 4"/><geom type="plane" size="3 3 0.1" pos="0 0 -1"/>
   <site name="hook" pos="-1 0 2"/><body pos="-1 0 1"><joint name="drop" type="slide" axis="0 0 1"/><geom size="0.15"/><site name="eye"/></body>
   <body pos="0 0 1"><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.05"/></body>
   <body pos="1 0 1"><joint name="b" axis="0 1 0" stiffness="20" damping="2"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.05"/></body></worldbody>

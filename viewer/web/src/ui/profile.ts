@@ -41,9 +41,9 @@ export class Profile {
   }
 
   private row(words: string, seconds: number, whole: number): HTMLElement {
-    const bar = h("div", { class: "bar" });
-    bar.style.width = `${Math.min(100, (100 * seconds) / whole)}%`;
-    return h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, bar), h("td", {}, micro(seconds)));
+    const share = h("div", { class: "share" });
+    share.style.width = `${Math.min(100, (100 * seconds) / whole)}%`;
+    return h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, share), h("td", {}, micro(seconds)));
   }
 
   /** A warning is told when it is new. */
