@@ -52,7 +52,7 @@ export class ProgramPanel {
           input.value = String(value);
           shown.textContent = brief(value);
         };
-        return { element: h("label", { class: "slider" }, h("span", {}, m.label), shown, input), set };
+        return { element: h("div", { class: "slider" }, h("span", {}, m.label), shown, input), set };
       }
       case "check": {
         const input = h("input", { type: "checkbox", onChange: () => use(input.checked) });
