@@ -136,8 +136,8 @@ TEST(Validate, SizesWithoutListsAreWhatTheModelNeeds) {
     <mesh name="pyramid" vertex="0 0 0  1 0 0  0 1 0  0 0 1"/></asset>
     <worldbody><geom type="mesh" mesh="pyramid"/></worldbody></mujoco>)");
   EXPECT_NO_THROW(validate(m));
-  for (std::int64_t ModelSizes::*size :
-       {&Model::npolygonmax, &Model::nmeshdegmax, &Model::nmocap, &Model::na, &Model::nsensordata}) {
+  for (std::int64_t ModelSizes::* size : {&Model::npolygonmax, &Model::nmeshdegmax, &Model::nmocap,
+                                          &Model::na, &Model::nsensordata}) {
     const std::int64_t right = m.*size;
     m.*size = 9'475'736;
     EXPECT_THROW(validate(m), Error);

@@ -136,7 +136,6 @@ void place(FlexDraft& flex, const std::vector<Pose>& poses) {
   flex.vertpos = positions(poses, flex.vertbody, spec.vert, vertices);
   flex.nodepos = positions(poses, flex.nodebody, spec.node, spec.nodebody.size());
   if (flex.interpolated()) {
-    flex.axes = to_matrix(conjugate(poses[flex.vertbody[0]].quat));
     flex.centered = all_zero(spec.node);
     flex.vertbody.assign(vertices, -1);
     return;
