@@ -123,7 +123,7 @@ def _body_boxes(model: Any) -> int:
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def checked_ids(ids: ArrayLike | None, nsim: int) -> NDArray[np.int32] | None:
+def _ids(ids: ArrayLike | None, nsim: int) -> NDArray[np.int32] | None:
     """Numbers of simulations, from numbers or a mask; None for all."""
     if ids is None:
         return None

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from thew import _enums, _errors, _thew
 from thew import _batch as _worlds
 from thew import _simulations as _sims
-from thew._simulations import DATA_FIELDS, MODEL_FIELDS, SimulationError
+from thew._simulations import DATA_FIELDS, MODEL_FIELDS, SimulationError, _ids
 
 _Stage = _enums.ENUMS["mjtStage"]
 _State = _enums.ENUMS["mjtState"]
@@ -113,7 +113,7 @@ class Batch:
     def set_const(self, ids: ArrayLike | None = None) -> None:
         """Computes what follows from expanded fields, as mj_setConst, one simulation after the other."""
         self._refuse_models("set_const")
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         self._check(ids, self._b.set_const(ids))
 
     def set_models(self, models: Any) -> None:
@@ -163,19 +163,19 @@ class Batch:
 
     def step(self, ids: ArrayLike | None = None, nstep: int = 1, stage: int = int(_Stage.mjSTAGE_NONE)) -> None:
         """Advances simulations, then computes derived fields of the new state as far as `stage`."""
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         self._check(ids, self._b.step(ids, nstep, int(stage)))
 
     def forward(self, ids: ArrayLike | None = None, stage: int = int(_Stage.mjSTAGE_ACC)) -> None:
         """Computes derived fields of the present state as far as `stage`."""
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         self._check(ids, self._b.forward(ids, int(stage)))
 
     def reset(
         self, ids: ArrayLike | None = None, keyframe: ArrayLike = -1, stage: int = int(_Stage.mjSTAGE_ACC)
     ) -> None:
         """Puts simulations into the initial state, or that of a keyframe, one for all or one for each."""
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         n = self.nsim if ids is None else len(ids)
         models = [self._b.model_of(i) for i in range(self.nsim)] if self._b.models is not None else [self.model]
         keys = _sims.integers(keyframe, (n,), -1, max(model.nkey for model in models), "keyframe")
@@ -194,7 +194,7 @@ class Batch:
 
         A simulation with a new warning stops, and repeats what was recorded last.
         """
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         n = self.nsim if ids is None else len(ids)
         if control is not None:
             size = _thew.mj_stateSize(self.model, int(control_spec))
@@ -212,7 +212,7 @@ class Batch:
 
     def jac(self, body: ArrayLike, point: ArrayLike, ids: ArrayLike | None = None) -> tuple[NDArray, NDArray]:
         """Jacobians of points of bodies, (n, 3, nv), for translations and for rotations."""
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         n = self.nsim if ids is None else len(ids)
         body = _sims.integers(body, (n,), 0, self.model.nbody, "body")
         point = np.ascontiguousarray(np.broadcast_to(point, (n, 3)), np.float64)
@@ -231,7 +231,7 @@ class Batch:
         normal: bool = False,
     ) -> tuple[NDArray, ...]:
         """Distances to, and numbers of, the geoms that rays hit, (n, nray), as mj_ray; with their normals if asked for."""
-        ids = _sims.checked_ids(ids, self.nsim)
+        ids = _ids(ids, self.nsim)
         n = self.nsim if ids is None else len(ids)
         pnt, vec = np.atleast_2d(np.asarray(pnt, float)), np.atleast_2d(np.asarray(vec, float))
         rays = np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
@@ -253,7 +253,7 @@ class _Named:
     def __init__(self, batch: Batch, kind: str, key: int | str) -> None:
         view = getattr(batch.model, kind)(key)
         data = batch._b.scratch
-        known = {"_batch": batch, "_kind": kind, "id": view.id, "name": view.name, "_sims.of_model": view}
+        known = {"_batch": batch, "_kind": kind, "id": view.id, "name": view.name, "_of_model": view}
         known["_of_data"] = getattr(data, kind)(key) if hasattr(data, kind) else None
         self.__dict__.update(known)
 
