@@ -51,6 +51,7 @@ test("the picture of the README is of this page", async () => {
     document.activeElement.blur(); // no ring around the scene
     stage.touch();
   });
+  await page.locator(".profile").waitFor();
   await page.locator(".notes p").last().waitFor({ state: "detached" }); // notes go by themselves
   await page.waitForFunction(() => window.thew.stage.refined); // what stands still is drawn well
   const taken = await page.screenshot({ type: "jpeg", quality: 85 });
