@@ -107,6 +107,26 @@ def test_panels_of_the_programs_own(world):
             panel.slider("none", 1, 1)
 
 
+def test_a_ghost_has_skins_and_flexes():
+    """As `thew view --compare` draws the other engine's run."""
+    model = thew.MjModel.from_xml_string("""<mujoco><worldbody><flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01" mass="1"><edge equality="true"/></flexcomp>
+      <body name="bone"><freejoint/><geom size=".1"/></body></worldbody><deformable><skin vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+      <bone body="bone" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>""")
+    data, other = thew.MjData(model), thew.MjData(model)
+    other.qpos[-7:-4] = 0, 0, 2
+    other.qpos[2] = 0.5  # the first vertex, upwards
+    for one in (data, other):
+        thew.mj_fwdPosition(model, one)
+    with thew.viewer.launch_passive(model, data, port=0, open_browser=False) as viewer, connect(viewer.url) as client:
+        client.wait("hello")
+        viewer.sync(ghost=other)
+        frame = client.next_frame(lambda f: 11 in f["sections"] and 12 in f["sections"])
+        skin = np.frombuffer(frame["sections"][11], np.float32, 9, 4).reshape(3, 3)
+        assert np.allclose(skin, [[0, 0, 2], [1, 0, 2], [0, 1, 2]])
+        flex = np.frombuffer(frame["sections"][12], np.float32, 27, 16).reshape(9, 3)
+        assert np.allclose(flex, other.flexvert_xpos) and not np.allclose(flex, data.flexvert_xpos)
+
+
 def test_launch_runs_and_copies_back(world, capsys):
     model, data = world
     worker = threading.Thread(target=thew.viewer.launch, args=(model, data), kwargs={"port": 0, "open_browser": False, "duration": 8})
