@@ -35,20 +35,20 @@ class Linearization {
   const Matrix& activations() const { return next_; }
   /// The world at the state, after forward dynamics.
   const Data& data() const { return world_.data; }
-  /// Fills matrices from worlds beside the state whose accelerations follow these columns of d
-  /// qacc.
-  void fill_beside(const Matrix& acceleration, const Transition& result) const;
+  /// Fills the matrices of sensors, whose accelerations follow these columns of d qacc; all others
+  /// from worlds beside the state, as those of sensors without a closed form.
+  void fill_sensors(const Matrix& acceleration, const Transition& result) const;
   /// Only where there are products.
   void multiply_transposed(std::span<const double> cotangent, const Gradient& result) const;
 
  private:
   const char* find_refusal() const;
-  bool find_discrete_optimum();
+  bool find_optimum();
   void find_residual(const DerivativeConfig& config);
-  void add_columns_beside(bool positions, bool velocities, bool inputs);
+  void add_columns_beside(bool all);
   Matrix accelerations_by_numbers(std::span<const ModelNumber> numbers) const;
-  void add_next_activations(const std::vector<Slope>& slopes, const std::vector<RowChange>& moments,
-                            bool kinematic);
+  void add_next_activations();
+  void fill_beside(const Matrix& acceleration, const Transition& result) const;
   void put_state(const Matrix& acceleration, int first, int count, int column, bool with_next,
                  std::span<double> to, std::int64_t width) const;
   void fill_forces(const Transition& result) const;
@@ -60,6 +60,8 @@ class Linearization {
   const char* refusal_ = nullptr;
   DerivativeReport report_;
   double eps_;
+  std::vector<Slope> slopes_;
+  Moments moments_;
   Matrix inertia_, residual_, next_;
   Factor hessian_;
   std::unique_ptr<Advance> advance_;

@@ -82,7 +82,7 @@ class Chain {
       if (here.refusal()) return here.refusal();
       report_ = here.report();
       const Matrix acceleration = here.accelerations();
-      if (k == 0) here.fill_beside(acceleration, {{}, {}, result.C, result.D});
+      if (k == 0) here.fill_sensors(acceleration, {{}, {}, result.C, result.D});
       record(here, acceleration, stage);
       sum_.add_scaled((k == 0 || k == 3 ? 1.0 : 2.0) / 6, rate_);
     }
