@@ -38,7 +38,6 @@ class Response {
  public:
   Response(const Model& m, const Data& d, int i)
       : m_(m),
-        d_(d),
         i_(i),
         length_(along(d.actuator_length[m.actuator_outadr[i]], kLength)),
         velocity_(along(d.actuator_velocity[m.actuator_outadr[i]], kVelocity)),
@@ -115,7 +114,7 @@ class Response {
     const int out = m_.actuator_outadr[i_];
     const double* range = m_.actuator_lengthrange.values().row(out);
     const Slopes lengths[2] = {still(range[0]), still(range[1])};
-    return muscle_state(muscle, length_, velocity_, lengths, still(m_.actuator_acc0[out]));
+    return muscle_state(muscle, length_, velocity_, lengths, still(m_.actuator_acc0.values()[out]));
   }
 
   Slopes value(const Curve& c) const {
@@ -144,7 +143,6 @@ class Response {
   Slopes bias() const { return value(bias_); }
 
   const Model& m_;
-  const Data& d_;
   int i_;
   Curve gain_ = gain_of(m_, i_), bias_ = bias_of(m_, i_);
   Slopes length_, velocity_, input_, rate_ = still(0), next_ = still(0);

@@ -205,6 +205,7 @@ void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, co
   const Jacobian jacobian(m, d, block);
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
   if (!reaction.acts) return;
+  if (block.is_dry() && reaction.curvature[0] == 0) return;  // at its end, whatever R is
   const bool common = block.is_pyramid() || block.is_cone();  // the first row decides for all
   for (int row = 0; row < (common ? 1 : block.rows); ++row) {
     Diagonal diagonal(m, d, block, jacobian, row);

@@ -30,7 +30,7 @@ TEST(Fluid, BoxesAndEllipsoidsHaveClosedForms) {
   std::mt19937 random(5);
   for (const char* shape :
        {"", R"(fluidshape="ellipsoid")", R"(fluidshape="ellipsoid" fluidcoef=".6 .3 1.4 .8 .9")"}) {
-    for (const Integrator integrator : test::kCovered) {
+    for (const Integrator integrator : test::kAllIntegrators) {
       Model m = load_string(swimmer(shape));
       m.opt.integrator = static_cast<int>(integrator);
       Data d(m);
@@ -60,7 +60,7 @@ TEST(Fluid, ABallFollowsStokes) {
 // Springs of balls and free bodies pull along the rotation from their rest.
 TEST(Springs, OfBallsAndFreeBodiesHaveClosedForms) {
   std::mt19937 random(9);
-  for (const Integrator integrator : test::kCovered) {
+  for (const Integrator integrator : test::kAllIntegrators) {
     Model m = load_string(R"(<mujoco><option timestep="0.005"/><worldbody>
       <body pos="0 0 1" quat=".9 .1 .2 .3"><joint type="free" stiffness="20 3 2"/><geom type="box" size=".1 .2 .05" contype="0"/>
         <body pos=".2 0 0"><joint type="ball" stiffness="5 1 .5" damping=".1"/><geom type="capsule" size=".03 .1" pos=".1 .02 0" contype="0"/></body></body>

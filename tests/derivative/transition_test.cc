@@ -161,7 +161,7 @@ constexpr const char* kTree = R"(<mujoco><option timestep="0.01"/><worldbody>
 TEST(Transition, TreesOfAllJointsHaveExactDerivatives) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
-  for (const Integrator integrator : kCovered) {
+  for (const Integrator integrator : kAllIntegrators) {
     Model m = load_string(kTree);
     m.opt.integrator = static_cast<int>(integrator);
     Data d(m);
@@ -194,7 +194,7 @@ TEST(Transition, EveryKindOfActuatorHasItsDerivative) {
       R"(<position tendon="t" kp="10" kv="1" forcerange="-200 200"/>)"};
   std::mt19937 random(5);
   for (const char* kind : kinds) {
-    for (const Integrator integrator : kCovered) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = load_string(actuated(kind));
       m.opt.integrator = static_cast<int>(integrator);
       Data d(m);
@@ -235,10 +235,17 @@ TEST(Transition, TendonsAndTransmissionsThatChangeWithPositionsHaveClosedForms) 
       R"(<actuator><motor site="s1" gear="1 2 3 .4 .5 .6"/></actuator>)",
       R"(<actuator><position site="s2" refsite="s0" gear="1 2 3 0 0 0" kp="20"/><position site="s2" refsite="s0" gear="0 0 0 1 .5 .2" kp="3" kv=".2"/></actuator>)",
       R"(<actuator><general cranksite="s2" slidersite="s0" cranklength=".9" gear="2" biastype="affine" biasprm="0 -9 -.5"/></actuator>)",
-      R"(<actuator><position joint="ball" gear=".3 .5 .7" kp="10"/><position jointinparent="free" gear=".3 -.5 .7" kp="10" kv="1"/></actuator>)"};
+      R"(<actuator><position joint="ball" gear=".3 .5 .7" kp="10"/><position jointinparent="free" gear=".3 -.5 .7" kp="10" kv="1"/></actuator>)",
+      R"(<actuator><orientation joint="ball" kp="8" kv=".4"/><orientation site="s2" refsite="s0" kp="3" kv=".2" forcerange="0 2"/></actuator>)",
+      R"(<actuator><general joint="free" gaintype="so3" biastype="so3" dyntype="integrator" gainprm="2" biasprm=".1 -2 -.3"/></actuator>)",
+      R"(<tendon><spatial name="t" armature=".7" stiffness="30" damping=".5"><site site="s0"/><site site="s1"/><pulley divisor="2"/><site site="fixed"/><site site="s2"/></spatial>
+        <fixed armature=".2"><joint joint="b" coef="2"/><joint joint="a" coef="-1"/></fixed></tendon>
+        <actuator><position tendon="t" kp="20" kv="2" armature=".1"/></actuator>)",
+      R"(<tendon><spatial name="t" actuatorfrcrange="-3 4"><site site="fixed"/><site site="s1"/></spatial></tendon>
+        <actuator><position tendon="t" kp="50" kv="3"/><motor tendon="t" gear="3"/><muscle tendon="t" lengthrange=".1 2" force="20"/></actuator>)"};
   std::mt19937 random(11);
   for (const char* kind : kinds) {
-    for (const Integrator integrator : kCovered) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = load_string(pulled(kind));
       m.opt.integrator = static_cast<int>(integrator);
       tighten(m);
@@ -280,7 +287,7 @@ TEST(Transition, ContactsOfBothConesAreDifferentiatedThroughTheSolver) {
 #endif
   for (const int cone : {0, 1}) {
     for (const int condim : dimensions) {
-      for (const Integrator integrator : kCovered) {
+      for (const Integrator integrator : kAllIntegrators) {
         Model m = contacts(".8 .02 .01", condim);
         m.opt.cone = cone;
         m.opt.integrator = static_cast<int>(integrator);
@@ -338,30 +345,36 @@ TEST(Transition, OwnModelsInMotion) {
   }
 }
 
-// Their matrices have stiffness, actuators and tendons: forces and integrator by differences, no
-// solver.
-TEST(Transition, IntegratorsWithoutAClosedFormNeedNoSolver) {
+// Their matrices have stiffness, actuators and tendons.
+TEST(Transition, IntegratorsWithStiffnessHaveClosedForms) {
   for (const char* name : {"humanoid", "quadruped", "gripper_arm", "muscle_leg", "four_bar"}) {
     for (const Integrator integrator : {Integrator::Discrete, Integrator::ImplicitSpringDamper}) {
-      Model m = test::load_own(name);
-      m.opt.integrator = static_cast<int>(integrator);
-      tighten(m);
-      const Data d = moved(m, 70);
-      EXPECT_EQ(exact(m, d).report.method, Method::Hybrid) << name;
-      EXPECT_STRNE(exact(m, d).report.reason, "") << name;
-      compare(m, d, std::string(name) + std::to_string(static_cast<int>(integrator)), 1e-6, 1e-6);
+      for (const int cone : {0, 1}) {
+        Model m = test::load_own(name);
+        m.opt.integrator = static_cast<int>(integrator);
+        m.opt.cone = cone;
+        tighten(m);
+        const Data d = moved(m, 70);
+        EXPECT_EQ(exact(m, d).report.method, Method::Analytic) << name;
+        compare(m, d, std::string(name) + std::to_string(static_cast<int>(integrator)), 1e-6, 1e-6);
+      }
     }
   }
 }
 
 // R follows the inertia.
 TEST(Transition, SoftnessFromExactDiagonalsIsDifferentiated) {
-  Model m = test::load_own("quadruped");
-  m.opt.enableflags |= static_cast<int>(EnableBit::Diagexact);
-  tighten(m);
-  const Data d = moved(m, 60);
-  EXPECT_EQ(exact(m, d).report.method, Method::Hybrid);
-  compare(m, d, "quadruped with exact diagonals", 1e-6, 1e-6);
+  for (const char* name : {"quadruped", "humanoid", "four_bar", "gripper_arm"}) {
+    for (const Integrator integrator : {Integrator::Euler, Integrator::Discrete}) {
+      Model m = test::load_own(name);
+      m.opt.enableflags |= static_cast<int>(EnableBit::Diagexact);
+      m.opt.integrator = static_cast<int>(integrator);
+      tighten(m);
+      const Data d = moved(m, 60);
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, std::string(name) + " with exact diagonals", 1e-6, 1e-6);
+    }
+  }
 }
 
 TEST(Transition, HybridIsTheSameWithPositionsByDifferences) {
