@@ -125,7 +125,7 @@ class Differences {
   }
 
   void add_slopes(int i, Dependence by, const Outcome (&side)[2], double way) {
-    const auto rate = [&](const std::vector<double> Outcome::*of, int k) {
+    const auto rate = [&](const std::vector<double> Outcome::* of, int k) {
       const auto at = static_cast<std::size_t>(k);
       return ((side[0].*of)[at] - (side[1].*of)[at]) / way;
     };

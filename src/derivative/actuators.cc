@@ -107,8 +107,14 @@ class Response {
   }
 
   element::Muscle<Slopes> muscle(const double* p) const {
-    return {{still(p[0]), still(p[1])}, still(p[2]), still(p[3]), still(p[4]),
-            still(p[5]),                still(p[6]), still(p[7]), still(p[8])};
+    return {{still(p[0]), still(p[1])},
+            still(p[2]),
+            still(p[3]),
+            still(p[4]),
+            still(p[5]),
+            still(p[6]),
+            still(p[7]),
+            still(p[8])};
   }
   element::MuscleState<Slopes> state(const element::Muscle<Slopes>& muscle) const {
     const int out = m_.actuator_outadr[i_];
@@ -163,7 +169,7 @@ void add_response(const Model& m, const Data& d, int i, bool with_tangents, Acti
   const Slopes stiffness = yields ? response.stiffness() : still(0);
   const Slopes damping = yields ? response.damping() : still(0);
   const bool with_next = m.actuator_actnum[i] > 0;
-  const Slopes next = of == Activations::Next ? response.next()
+  const Slopes next = of == Activations::Next   ? response.next()
                       : actuator_disabled(m, i) ? still(0)
                                                 : response.rate();
   const Dependence by[kLaneCount] = {{Dependence::Length, out},

@@ -39,8 +39,7 @@ Slopes drift(const Model& m, const Data& d, int tendon, const Motions& motions, 
     const Slopes length = norm(span);
     const Vec3<Slopes> n = span * (still(1) / length);
     const Slopes towards = dot(n, v), square = dot(v, v) - towards * towards;
-    sum += (dot(n, q.acceleration - p.acceleration) + square / length) *
-           still(1 / piece.divisor);
+    sum += (dot(n, q.acceleration - p.acceleration) + square / length) * still(1 / piece.divisor);
   });
   return sum;
 }

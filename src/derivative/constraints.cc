@@ -7,8 +7,6 @@
 #include "derivative/residual.h"
 #include "derivative/rows.h"
 #include "model/contact_exclude.h"
-#include "model/fluid.h"
-#include "model/integrator.h"
 
 namespace thew::derivative {
 
@@ -78,16 +76,6 @@ bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matri
   std::vector<double> force(static_cast<std::size_t>(m.nv));
   for (const Block& block : blocks(d)) add_block(m, d, block, smoothing, hessian, force);
   return factor.compute(hessian);
-}
-
-bool covers_constraints(const Model& m, const Data& d) {
-  if (is_discrete(m) && d.nefc > 0 && has_fluid(m)) return false;
-  // Contacts that stick are known by their rows, whose reference has R as it is without a metric.
-  const bool without = has(m.opt.disableflags, DisableBit::Constraint) || is_discrete(m);
-  for (int i = 0; i < d.ncon && without; ++i) {
-    if (d.contact.adhesion[i] != 0) return false;
-  }
-  return true;
 }
 
 void add_constraints(const Model& m, const Data& d, Workspace<double>& w,

@@ -20,8 +20,8 @@ struct ContactMotion {
   double wish[3] = {};  ///< where the first tangent shall point; zero: no preference
 };
 
-/// Of all contacts that are excluded no further than this (model/contact_exclude.h): at first, those
-/// that make rows. Pairs in closed form run on dual numbers.
+/// Of all contacts that are excluded no further than this (model/contact_exclude.h): at first,
+/// those that make rows. Pairs in closed form run on dual numbers.
 std::vector<ContactMotion> contact_motions(const Model& m, const Data& d, Workspace<double>& w,
                                            int excluded);
 

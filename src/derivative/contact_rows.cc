@@ -44,7 +44,8 @@ class ContactTerms {
   }
 
   // From what accelerations and velocities do to bodies.
-  void add_to(const Velocities& a, const Velocities& v, double smoothing, std::vector<Force>& wrench, Matrix& r) {
+  void add_to(const Velocities& a, const Velocities& v, double smoothing,
+              std::vector<Force>& wrench, Matrix& r) {
     const Jacobian jacobian(m_, d_, block_);
     reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
     const double pull = passive_pull();
@@ -83,8 +84,7 @@ class ContactTerms {
   // How one of the bodies moves there.
   Motion at_point(const Velocities& of, int side) const {
     const int body = bodies_[side];
-    return shifted(of.body[static_cast<std::size_t>(body)],
-                   dynamics::arm_to(m_, d_, at_, body));
+    return shifted(of.body[static_cast<std::size_t>(body)], dynamics::arm_to(m_, d_, at_, body));
   }
 
   void list(int dof, int sign) {
@@ -214,7 +214,7 @@ class ContactTerms {
     for (int b = 0; b < block_.bases; ++b) by_a[b] += by_v[b];
     for (int b = 0; b < block_.bases; ++b)
       by_a[b] -= (springs_.by_position[b] + springs_.by_violation[b]) * change.dist;
-    by_a[0] -= reference_pull(d_, block_) * springs_.softening * change.dist;
+    by_a[0] -= springs_.pull * springs_.softening * change.dist;
     multiply(reaction_, block_.bases, by_a, y);
     for (int b = 0; b < block_.bases; ++b) {
       y[b] = -y[b] - reaction_.force[b] * springs_.softening * change.dist;

@@ -29,8 +29,8 @@ double at(const Vector& x, int i) {
   return x[static_cast<std::size_t>(i)];
 }
 
-// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the sum
-// of I V beyond dof k.
+// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the
+// sum of I V beyond dof k.
 void add_inertia_form(const Model& m, const Data& d, const Vector& y, double scale,
                       double* columns) {
   const Velocities v = velocities(m, d, y.data());
@@ -41,8 +41,7 @@ void add_inertia_form(const Model& m, const Data& d, const Vector& y, double sca
     if (m.body_parentid[b] > 0) of(m.body_parentid[b]) = of(m.body_parentid[b]) + of(b);
   }
   for (int k = 0; k < m.nv; ++k) {
-    const Motion turn =
-        cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
+    const Motion turn = cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
     columns[k] += 2 * scale * dot(turn, of(m.dof_bodyid[k]));
   }
   Matrix armature(m.nv, m.nv);
@@ -100,8 +99,7 @@ class Diagonal {
         y_(J_),
         columns_(static_cast<std::size_t>(Columns(m).end), 0.0) {
     weight_[row] = 1;
-    if (block.is_pyramid())
-      weight_[1] = element::edge_slope(d.contact.friction.row(block.id), 0);
+    if (block.is_pyramid()) weight_[1] = element::edge_slope(d.contact.friction.row(block.id), 0);
     for (int k = 0; k < jacobian.count(); ++k)
       at(J_, jacobian.dof(k)) = derivative::dot(block.bases, weight_, jacobian.at(k));
   }
@@ -142,6 +140,7 @@ class Diagonal {
           for (int k = 0; k < row.count; ++k) g[k] = along * at(y_, row.column[k]);
         },
         columns_.data());
+    implicit->add_fluid_form(-diagonal, y_.data(), columns_.data());
   }
 
   // With w = J / diag(A) and u = J / diag(M).
@@ -167,6 +166,7 @@ class Diagonal {
           for (int k = 0; k < row.count; ++k) g[k] = at(of_metric, row.column[k]) * row.entry[k];
         },
         columns_.data());
+    implicit->add_fluid_diagonal(of_metric.data(), columns_.data());
   }
 
   // 2 dJ y
@@ -178,9 +178,9 @@ class Diagonal {
     if (block_.kind() == ConstraintType::Equality &&
         constraint::joins_bodies(constraint::equality_type(m_, block_.id))) {
       const Vector still(y_.size(), 0.0);
-      return add_joining_product(
-          m_, d_, block_, row_,
-          motions(m_, d_, y_.data(), still.data(), {{0, 0, 0}, {0, 0, 0}}), 2, columns_.data());
+      return add_joining_product(m_, d_, block_, row_,
+                                 motions(m_, d_, y_.data(), still.data(), {{0, 0, 0}, {0, 0, 0}}),
+                                 2, columns_.data());
     }
     add_scalar_product(m_, d_, block_, y_.data(), 2, columns_.data());
   }
@@ -205,14 +205,14 @@ void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, co
   const Jacobian jacobian(m, d, block);
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
   if (!reaction.acts) return;
-  if (block.is_dry() && reaction.curvature[0] == 0) return;  // at its end, whatever R is
+  if (block.is_dry() && reaction.curvature[0] == 0) return;   // at its end, whatever R is
   const bool common = block.is_pyramid() || block.is_cone();  // the first row decides for all
   for (int row = 0; row < (common ? 1 : block.rows); ++row) {
     Diagonal diagonal(m, d, block, jacobian, row);
     const Vector& change = diagonal.find(w, contacts, implicit);
     // -f dR/R, and what the reference of surfaces that stick has of R
     double force[kMostBases] = {};
-    const double pull = is_contact(block) ? reference_pull(d, block) : 0;
+    const double pull = is_discrete(m) ? 0 : springs(m, d, block).pull;
     for (int b = 0; b < block.bases; ++b) {
       if (!common && b != row) continue;
       force[b] = pull * reaction.curvature[b * kMostBases] - reaction.force[b];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "constraint/block.h"
 #include "derivative/armature.h"
@@ -40,14 +41,11 @@ FluidTerms drag_terms(const Model&, int) {
   return FluidTerms::Drag;
 }
 
-// Whether the matrix of integrators with drag has a place for every dof with all that are above it.
-bool has_all_entries(const Model& m) {
-  const bool apart = integrator_of(m) == Integrator::Implicitfast;  // bodies in free flight
-  for (int i = 0; i < m.nv; ++i) {
-    if (apart && dynamics::is_free_tree(m, m.dof_treeid[i])) continue;
-    if (m.M_rownnz[i] != m.D_diag[i] + 1) return false;
-  }
-  return true;
+// Dofs that are coupled to no other one: M has no place there, nor have symmetric matrices with the
+// drag of fluids.
+bool is_alone(const Model& m, int dof) {
+  if (m.dof_simplenum[dof] == 0 || integrator_of(m) == Integrator::Implicit) return false;
+  return is_discrete(m) || !dynamics::is_free_tree(m, m.dof_treeid[dof]);
 }
 
 // Whether a constraint or a coupling acts on each tree.
@@ -97,12 +95,6 @@ Matrix dense_metric(const Model& m, const Data& d, const double* trees) {
   return a;
 }
 
-bool ImplicitTerms::covers(const Model& m) {
-  const Integrator integrator = integrator_of(m);
-  const bool symmetric = integrator == Integrator::Implicitfast || is_discrete(m);
-  return !(symmetric && has_fluid(m) && !has_all_entries(m));
-}
-
 ImplicitTerms::ImplicitTerms(const Model& m, const Data& d, const std::vector<Slope>& slopes,
                              const Moments& moments)
     : m_(m), d_(d), columns_(m), dof_(static_cast<std::size_t>(m.nv)) {
@@ -138,9 +130,9 @@ void ImplicitTerms::limit(Term& term) const {
 
 // Dampers, and in the metric springs.
 void ImplicitTerms::add_dofs() {
-  const bool damps = !has(m_.opt.disableflags, DisableBit::Damper) &&
-                     !(integrator_of(m_) == Integrator::Euler &&
-                       has(m_.opt.disableflags, DisableBit::Eulerdamp));
+  const bool damps =
+      !has(m_.opt.disableflags, DisableBit::Damper) &&
+      !(integrator_of(m_) == Integrator::Euler && has(m_.opt.disableflags, DisableBit::Eulerdamp));
   for (int i = 0; i < m_.nv; ++i) {
     Term term = {{1, &dof_[static_cast<std::size_t>(i)], &kOne}, nullptr};
     if (damps) {
@@ -168,8 +160,7 @@ void ImplicitTerms::add_springs(int j) {
     for (int i = first; i < first + 3; ++i) {
       term(i).stiffness = spring_slope(f, size);
       for (int k = 0; k < 3 && bend != 0; ++k)
-        term(i).rates.push_back(
-            {first + k, bend * dot(x, rates[static_cast<std::size_t>(k)]), 0});
+        term(i).rates.push_back({first + k, bend * dot(x, rates[static_cast<std::size_t>(k)]), 0});
     }
   };
   const int dof = m_.jnt_dofadr[j];
@@ -297,8 +288,8 @@ void ImplicitTerms::add_form_change(const Term& term, double scale, const double
   });
 }
 
-// Bias forces c(v) are quadratic: with D = -dc/dv, D x = -(c(v + x) - c(v - x)) / 2 without gravity,
-// and d(D x)/dv = -dc/dv at the velocity x.
+// Bias forces c(v) are quadratic: with D = -dc/dv, D x = -(c(v + x) - c(v - x)) / 2 without
+// gravity, and d(D x)/dv = -dc/dv at the velocity x.
 void ImplicitTerms::add_bias_change(const double* x, Matrix& to) const {
   const int nv = static_cast<int>(m_.nv);
   const std::vector<char> with = dofs_with_bias(m_, d_);
@@ -320,13 +311,51 @@ void ImplicitTerms::add_bias_change(const double* x, Matrix& to) const {
   }
 }
 
+// h d(D x) of fluids.
 void ImplicitTerms::add_fluid_change(const double* x, Matrix& to) const {
   const Integrator integrator = integrator_of(m_);
-  if (integrator == Integrator::ImplicitSpringDamper || integrator == Integrator::Euler) return;
+  if (!has_fluid(m_) || integrator == Integrator::ImplicitSpringDamper ||
+      integrator == Integrator::Euler)
+    return;
   const auto terms = integrator == Integrator::Implicit ? all_terms
                      : is_discrete(m_)                  ? drag_terms
                                                         : symmetric_terms;
-  add_fluid_damping_change(m_, d_, x, m_.opt.timestep, terms, to);
+  const int width = 2 * static_cast<int>(m_.nv);
+  std::vector<double> rest(x, x + m_.nv), alone(rest.size(), 0.0);
+  for (int i = 0; i < m_.nv; ++i) {
+    if (!is_alone(m_, i)) continue;
+    Matrix own(m_.nv, width);
+    const auto at = static_cast<std::size_t>(i);
+    alone[at] = std::exchange(rest[at], 0.0);
+    add_fluid_damping_change(m_, d_, alone.data(), m_.opt.timestep, terms, own);
+    alone[at] = 0;
+    add(width, 1, own.row(i), to.row(i));
+  }
+  Matrix all(m_.nv, width);
+  add_fluid_damping_change(m_, d_, rest.data(), m_.opt.timestep, terms, all);
+  for (int i = 0; i < m_.nv; ++i) {
+    if (!is_alone(m_, i)) add(width, 1, all.row(i), to.row(i));
+  }
+}
+
+void ImplicitTerms::add_fluid_form(double scale, const double* x, double* columns) const {
+  if (!has_fluid(m_)) return;
+  Matrix change(m_.nv, 2 * m_.nv);
+  add_fluid_change(x, change);
+  for (int i = 0; i < m_.nv; ++i) add(change.columns(), -scale * x[i], change.row(i), columns);
+}
+
+void ImplicitTerms::add_fluid_diagonal(const double* weight, double* columns) const {
+  if (!has_fluid(m_)) return;
+  std::vector<double> unit(static_cast<std::size_t>(m_.nv), 0.0);
+  for (int i = 0; i < m_.nv; ++i) {
+    if (weight[i] == 0) continue;
+    Matrix change(m_.nv, 2 * m_.nv);
+    unit[static_cast<std::size_t>(i)] = 1;
+    add_fluid_change(unit.data(), change);
+    unit[static_cast<std::size_t>(i)] = 0;
+    add(change.columns(), -weight[i], change.row(i), columns);
+  }
 }
 
 void ImplicitTerms::add_change(const double* x, Matrix& to) const {

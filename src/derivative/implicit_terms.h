@@ -37,9 +37,6 @@ class ImplicitTerms {
   ImplicitTerms(const Model& m, const Data& d, const std::vector<Slope>& slopes,
                 const Moments& moments);
 
-  /// Whether A has no part whose change with the state is unknown.
-  static bool covers(const Model& m);
-
   /// Adds -d((A - M) x + h sum J' k J v) by all inputs, with x as it is.
   void add_change(const double* x, Matrix& to) const;
 
@@ -56,6 +53,10 @@ class ImplicitTerms {
       add_form_change(term, scale, g.data(), columns);
     }
   }
+
+  /// Adds scale d(x' A x) of the drag of fluids, and sum weight_k dA_kk.
+  void add_fluid_form(double scale, const double* x, double* columns) const;
+  void add_fluid_diagonal(const double* weight, double* columns) const;
 
  private:
   struct Rate {

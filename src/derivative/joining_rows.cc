@@ -1,8 +1,8 @@
 // Connects, welds and distances: rows between points of two bodies. Their reference has the
 // acceleration dJ/dt v that they have by themselves, so that with the position p of the rows
 //   x = J a - aref = p'' + B p' + K imp p,
-// and p'' follows from velocities and accelerations of the two bodies. Under the discrete integrator
-// the reference has a part of it only (reaction.h).
+// and p'' follows from velocities and accelerations of the two bodies. Under the discrete
+// integrator the reference has a part of it only (reaction.h).
 
 #include "constraint/equality.h"
 #include "derivative/moving_point.h"
@@ -103,8 +103,8 @@ class Joining {
 
   // The vector part of e = is* wanted, scaled: e' = is* w wanted / 2 with w = w1 - w2, and
   // e'' = is* (w1' - w2' + w1 x w2, -|w|^2 / 2) wanted / 2.
-  void set_turn(const MovingPoint& one, const MovingPoint& two, const constraint::Orientations<Slopes>& at,
-                Rows& to) const {
+  void set_turn(const MovingPoint& one, const MovingPoint& two,
+                const constraint::Orientations<Slopes>& at, Rows& to) const {
     const Slopes scale = torque_scale(), half = still(0.5) * scale, zero = still(0);
     const Vec3<Slopes> w = one.turn - two.turn;
     const Vec3<Slopes> v = one.turn_rate - two.turn_rate + cross(one.turn, two.turn);

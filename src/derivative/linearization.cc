@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include <thew/dynamics.h>
 #include <thew/stages.h>
@@ -88,27 +89,11 @@ bool Linearization::find_optimum() {
   return derivative::find_optimum(m_, d, inertia_, force.data(), hessian_);
 }
 
-// Columns of r and of next activations from differences of forces at fixed accelerations.
-void Linearization::add_columns_beside(bool all) {
-  ResidualColumns columns(m_, world_.data, eps_, of_);
-  const auto differentiate = [&](Input input, std::int64_t count, int first) {
-    columns.differentiate(input, count, first, residual_, next_);
-  };
-  if (all) differentiate(Input::Control, m_.nu, columns_.control);
-  if (all) differentiate(Input::Activation, m_.na, columns_.activation);
-  if (all) differentiate(Input::Velocity, m_.nv, columns_.velocity);
-  differentiate(Input::Position, m_.nv, columns_.position);
-}
-
 void Linearization::find_residual(const DerivativeConfig& config) {
   Data& d = world_.data;
   residual_.reset(m_.nv, columns_.end);
   next_.reset(m_.na, columns_.end);
   const bool of_step = of_ == Activations::Next;
-  if (!covers_constraints(m_, d) || (of_step && !ImplicitTerms::covers(m_))) {
-    report_ = {Method::Hybrid, "forces or constraints without a closed form"};
-    return add_columns_beside(true);
-  }
   report_.method = config.method;
   const bool implicit = of_step && integrator_of(m_) != Integrator::Euler;
   slopes_ = actuator_slopes(m_, d, implicit, of_);
@@ -126,7 +111,8 @@ void Linearization::find_residual(const DerivativeConfig& config) {
   if (report_.method == Method::Hybrid) {
     for (int i = 0; i < m_.nv; ++i) std::fill_n(residual_.row(i), m_.nv, 0.0);
     for (int i = 0; i < m_.na; ++i) std::fill_n(next_.row(i), m_.nv, 0.0);
-    add_columns_beside(false);
+    ResidualColumns(m_, d, eps_, of_)
+        .differentiate(Input::Position, m_.nv, columns_.position, residual_, next_);
   }
   if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, *terms);
 }
@@ -183,21 +169,16 @@ void Linearization::put_state(const Matrix& acceleration, int first, int count, 
 }
 
 void Linearization::fill(const Transition& result) const {
-  const std::int64_t nx = columns_.control;
   const bool of_state = !result.A.empty() || !result.B.empty();
   Matrix forward;
   if (of_state || !result.C.empty() || !result.D.empty()) forward = accelerations();
-  Transition beside = result;
-  if (has_products()) {
-    Matrix step;
-    if (of_state) advance_->to_step(step = forward);
-    if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, nx);
-    if (!result.B.empty())
-      put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
-    if (!result.F.empty()) fill_forces(result);
-    beside.A = beside.B = beside.F = {};
-  }
-  fill_sensors(forward, beside);
+  Matrix step;
+  if (of_state) advance_->to_step(step = forward);
+  if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, columns_.control);
+  if (!result.B.empty())
+    put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
+  if (!result.F.empty()) fill_forces(result);
+  fill_sensors(forward, result);
 }
 
 void Linearization::fill_sensors(const Matrix& acceleration, const Transition& result) const {
@@ -269,12 +250,11 @@ Matrix Linearization::accelerations_by_numbers(std::span<const ModelNumber> numb
 }
 
 void Linearization::fill_beside(const Matrix& acceleration, const Transition& result) const {
-  const auto& [A, B, C, D, F, numbers, P, E] = result;
-  const bool with_state = !A.empty() || !B.empty() || !F.empty() || !P.empty();
-  const bool with_sensors = !C.empty() || !D.empty() || !E.empty();
+  const auto& [C, D, numbers, P, E] =
+      std::tie(result.C, result.D, result.numbers, result.P, result.E);
+  const bool with_state = !P.empty(), with_sensors = !C.empty() || !D.empty() || !E.empty();
   if (!with_state && !with_sensors) return;
-  Matrix by_forces, by_numbers;
-  if (!F.empty()) by_forces = accelerations_by_forces();
+  Matrix by_numbers;
   if (!P.empty() || !E.empty()) by_numbers = accelerations_by_numbers(numbers);
   StepColumns<Pack4, GivenAccelerations<Pack4>> steps(
       m_, world_.data, {eps_, true}, {m_, world_.data, with_state, with_sensors}, numbers);
@@ -284,13 +264,12 @@ void Linearization::fill_beside(const Matrix& acceleration, const Transition& re
     steps.add(input, count, skip, target);
   };
   const std::int64_t nx = columns_.control, np = std::ssize(numbers);
-  fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {B, D, 0, m_.nu});
-  fill(Input::Force, m_.nv, Stage::Vel, by_forces, 0, {F, {}, 0, m_.nv});
+  fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {{}, D, 0, m_.nu});
   fill(Input::Activation, m_.na, Stage::Vel, acceleration, columns_.activation,
-       {A, C, columns_.activation, nx});
+       {{}, C, columns_.activation, nx});
   fill(Input::Velocity, m_.nv, Stage::Pos, acceleration, columns_.velocity,
-       {A, C, columns_.velocity, nx});
-  fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {A, C, 0, nx});
+       {{}, C, columns_.velocity, nx});
+  fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {{}, C, 0, nx});
   fill(Input::Number, np, Stage::None, by_numbers, 0, {P, E, 0, np});
   steps.run();
 }

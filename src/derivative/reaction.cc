@@ -36,14 +36,14 @@ struct RowSpring {
     const double pos = has_spring ? d.efc_pos[row] - d.efc_margin[row] : 0;
     hardening = 1 + h * (B + h * stiffness);
     hardening_slope = h * (B_slope + h * stiffness_slope);
-    const double aref = is_contact(block) ? -(B * v + stiffness * (pos + h * v)) / hardening
-                                          : d.kept.base_aref[block.base + base];
+    aref = d.kept.base_aref[block.base + base];
+    if (is_contact(block)) aref = -(B * v + stiffness * (pos + h * v)) / hardening;
     by_position = has_spring ? -stiffness / hardening : 0;
     by_velocity = -(B + h * stiffness) / hardening;
     by_violation =
         -(B_slope * v + stiffness_slope * (pos + h * v) + aref * hardening_slope) / hardening;
   }
-  double by_position, by_violation, by_velocity, hardening, hardening_slope;
+  double by_position, by_violation, by_velocity, hardening, hardening_slope, aref;
 };
 
 }  // namespace
@@ -63,6 +63,9 @@ Springs springs(const Model& m, const Data& d, const Block& block) {
   result.by_drift = -1 / first.hardening;
   result.softening =
       hardest ? 0 : -s[3] / (imp * (1 - imp)) - first.hardening_slope / first.hardening;
+  // R of the reference is that before the metric is known.
+  const bool sticks = is_contact(block) && d.contact.adhesion[block.id] != 0;
+  result.pull = sticks ? d.kept.base_aref[block.base] - first.aref : 0;
   return result;
 }
 

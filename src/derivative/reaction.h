@@ -74,14 +74,9 @@ inline const double* spring(const Data& d, const Block& block, int base) {
 struct Springs {
   double by_position[kMostBases], by_violation[kMostBases], by_velocity[kMostBases];
   double by_drift, softening;
+  double pull;  ///< what surfaces that stick add to the first reference: R times their pull
 };
 Springs springs(const Model& m, const Data& d, const Block& block);
-
-/// What surfaces that stick add to the reference of a contact: R times their pull.
-inline double reference_pull(const Data& d, const Block& block) {
-  const double share = block.is_pyramid() ? 1.0 / block.rows : 1;
-  return d.efc_R[block.row] * d.contact.adhesion[block.id] * share;
-}
 
 inline bool is_contact(const Block& block) {
   return block.type >= static_cast<int>(ConstraintType::ContactFrictionless);

@@ -29,18 +29,15 @@ struct Columns {
   int position, velocity, activation, control, end;
 };
 
-/// The factor of A + J' C J at d.qacc, and the accelerations themselves, which solve A a = f + J' f_c,
-/// brought to the optimum by Newton steps whatever the tolerance of the solver was. A is the inertia
-/// or what the integrator takes for it. False where a pivot is not positive.
+/// The factor of A + J' C J at d.qacc, and the accelerations themselves, which solve A a = f + J'
+/// f_c, brought to the optimum by Newton steps whatever the tolerance of the solver was. A is the
+/// inertia or what the integrator takes for it. False where a pivot is not positive.
 bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* force,
                   Factor& hessian);
 
 /// The factor of A + J' C J with the curvature C of smoothing.h.
 bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matrix& inertia,
                     Factor& hessian);
-
-/// Whether add_constraints() knows all rows of this state.
-bool covers_constraints(const Model& m, const Data& d);
 
 /// How what tendons and actuators pull along changes with positions: entries of each output.
 using Moments = std::vector<RowChange>;

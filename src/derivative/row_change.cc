@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "constraint/columns.h"
-#include "derivative/contact_motion.h"
+#include "derivative/grip.h"
 #include "derivative/pulls.h"
-#include "model/contact_exclude.h"
-#include "model/contact_side.h"
 #include "tendon/path.h"
 
 namespace thew::derivative {
@@ -169,68 +167,6 @@ Pulls axis_pulls(const Model& m, const Data& d, int i, int k, const Moved& moved
   return pulls;
 }
 
-// What a body holds on to: against the mean of the normals of its contacts.
-class Grip {
- public:
-  Grip(const Model& m, const Data& d, Workspace<double>& w, int body) : m_(m), d_(d), w_(w) {
-    const std::vector<ContactMotion> motions = contact_motions(m, d, w, exclude::kInGap);
-    std::vector<char> moves(static_cast<std::size_t>(m.nv), 0);
-    for (int c = 0; c < d.ncon; ++c) {
-      const int* geom = d.contact.geom.row(c);
-      if (geom[0] < 0 || geom[1] < 0 || d.contact.exclude[c] > exclude::kInGap) continue;
-      const ContactBodies bodies = contact_bodies(m, d, c);
-      if (bodies.first != body && bodies.second != body) continue;
-      contacts_.push_back({c, bodies, motions[static_cast<std::size_t>(c)]});
-      constraint::each_dof(m, bodies.first, bodies.second, true,
-                           [&](int dof, int) { moves[static_cast<std::size_t>(dof)] = 1; });
-    }
-    for (int i = 0; i < m.nv; ++i) {
-      if (moves[static_cast<std::size_t>(i)]) dofs_.push_back(i);
-    }
-  }
-
-  RowChange change() const {
-    return differentiate(m_, d_, dofs_, [&](const Moved& moved) { return pulls(moved); });
-  }
-
- private:
-  struct Held {
-    int contact;
-    ContactBodies bodies;
-    ContactMotion motion;
-  };
-
-  Pulls pulls(const Moved& moved) const {
-    Pulls result;
-    const Slopes share = still(1.0 / static_cast<double>(contacts_.size()));
-    for (const Held& held : contacts_) {
-      const Vec3<double> at = load3(d_.contact.pos.row(held.contact));
-      Vec3<Slopes> point = still(at), normal = still(load3(d_.contact.frame.row(held.contact)));
-      moved.each_dof([&](int lane, int dof) {
-        const bool first = moves(m_, dof, held.bodies.first),
-                   second = moves(m_, dof, held.bodies.second);
-        if (!first && !second) return;
-        Motion axis = load_motion(d_.cdof.row(dof));
-        const Vec3<double> arm = dynamics::arm_to(m_, d_, at, m_.dof_bodyid[dof]);
-        axis.translation = axis.translation + cross(axis.rotation, arm);
-        const PointChange change = change_along(m_, d_, w_, held.contact, held.motion, axis,
-                                                int{second} - int{first});
-        move(point, lane, change.point);
-        move(normal, lane, change.normal);
-      });
-      result.add(m_, d_, held.bodies.second, point, normal * -share);
-      result.add(m_, d_, held.bodies.first, point, normal * share);
-    }
-    return result;
-  }
-
-  const Model& m_;
-  const Data& d_;
-  Workspace<double>& w_;
-  std::vector<Held> contacts_;
-  std::vector<int> dofs_;
-};
-
 RowChange scaled(RowChange change, double factor) {
   for (int i = 0; i < change.second.rows(); ++i) {
     for (int k = 0; k < change.second.columns(); ++k) change.second(i, k) *= factor;
@@ -282,7 +218,7 @@ RowChange moment_change(const Model& m, const Data& d, Workspace<double>& w, int
       return differentiate(m, d, dofs_between(m, m.site_bodyid[second], m.site_bodyid[id]),
                            [&](const Moved& moved) { return axis_pulls(m, d, i, k, moved); });
     case Transmission::Body:
-      return Grip(m, d, w, id).change();
+      return grip_change(m, d, w, id);
     default:
       return {};
   }

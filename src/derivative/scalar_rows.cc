@@ -91,8 +91,7 @@ void each_change(const Model& m, const Data& d, const Block& block, const Jacobi
       const bool tendon = constraint::equality_type(m, block.id) == EqualityType::Tendon;
       if (tendon) visit(tendon_change(m, d, first), 1);
       if (second < 0) return;
-      if (tendon)
-        visit(tendon_change(m, d, second), -constraint::polynomial_slope(m, d, block.id));
+      if (tendon) visit(tendon_change(m, d, second), -constraint::polynomial_slope(m, d, block.id));
       return visit(bend(m, d, block.id), 1);
     }
     case ConstraintType::FrictionTendon:

@@ -261,6 +261,80 @@ TEST(Transition, TendonsAndTransmissionsThatChangeWithPositionsHaveClosedForms) 
   }
 }
 
+// A gripper that holds on to what it touches, beyond its margin too, and surfaces that stick.
+TEST(Transition, WhatHoldsOnToContactsHasClosedForms) {
+  for (const Integrator integrator : kAllIntegrators) {
+    for (const int cone : {0, 1}) {
+      Model m = load_string(
+          R"(<mujoco><option timestep="0.002"/><worldbody><geom type="plane" size="5 5 .1"/>
+        <body pos="0 0 .099"><freejoint/><geom type="sphere" size=".1" adhesion="2"/>
+          <body name="arm" pos=".25 0 0"><joint name="j" axis="0 1 .3"/><geom type="capsule" size=".06 .1" pos="0 0 -.01" euler="0 70 10" margin=".05" gap=".05"/></body></body>
+        <body pos=".25 .13 .06"><freejoint/><geom type="ellipsoid" size=".08 .07 .06"/></body></worldbody>
+        <actuator><adhesion body="arm" ctrlrange="0 1" gain="4"/><adhesion body="arm" ctrlrange="0 1" gain="1"/></actuator></mujoco>)");
+      m.opt.integrator = static_cast<int>(integrator);
+      m.opt.cone = cone;
+      tighten(m);
+      Data d(m);
+      reset(m, d);
+      for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.02 * std::sin(1.7 * i + 1);
+      d.ctrl[0] = 0.7, d.ctrl[1] = 0.2;
+      for (int i = 0; i < 6; ++i) step(m, d);
+      forward(m, d);
+      ASSERT_GE(d.ncon, 2);
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, "grip " + std::to_string(m.opt.integrator), 1e-6, 1e-6);
+    }
+  }
+}
+
+// What actuators carry of the weight, within and beyond what a joint can take.
+TEST(Transition, GravityCompensationByActuatorsIsLimitedWithThem) {
+  for (const double ctrl : {0.1, 3.0}) {
+    Model m = load_string(
+        R"(<mujoco><option timestep="0.005"/><worldbody><body gravcomp=".8"><joint name="a" axis="0 1 0" actuatorgravcomp="true" actuatorfrcrange="-9 9"/>
+      <geom type="capsule" size=".05" fromto="0 0 0 .5 0 0"/><body pos=".5 0 0" gravcomp="1"><joint name="b" axis="0 1 .2"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/></body></body></worldbody>
+      <actuator><motor joint="a" gear="10"/><position joint="b" kp="5"/></actuator></mujoco>)");
+    Data d(m);
+    reset(m, d);
+    d.qpos[0] = 1.2, d.qpos[1] = 0.4, d.qvel[0] = 0.5;
+    d.ctrl[0] = ctrl;
+    EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+    compare(m, d, "carried weight");
+  }
+}
+
+// Every sensor in closed form beside two without one, in a frame of the world and of a body.
+TEST(Transition, SensorsHaveTheirDerivatives) {
+  const std::string more =
+      R"(<tendon><spatial name="t"><site site="s0"/><geom geom="sphere"/><site site="s1"/></spatial></tendon>
+    <actuator><position tendon="t" kp="50" kv="2"/><muscle joint="b" lengthrange="-2 2" force="30"/><orientation joint="ball" kp="3"/></actuator><sensor>
+    <magnetometer site="s1"/><framepos objtype="site" objname="s2"/><framepos objtype="geom" objname="cylinder" reftype="site" refname="s2"/>
+    <framexaxis objtype="site" objname="s1" reftype="site" refname="s0"/><frameyaxis objtype="site" objname="s1"/><framezaxis objtype="site" objname="s2" reftype="site" refname="fixed"/>
+    <framequat objtype="site" objname="s1"/><framequat objtype="site" objname="s2" reftype="site" refname="s0"/><velocimeter site="s1"/><gyro site="s2"/>
+    <framelinvel objtype="site" objname="s2"/><framelinvel objtype="site" objname="s2" reftype="site" refname="s0"/><frameangvel objtype="site" objname="s2" reftype="site" refname="s1"/>
+    <accelerometer site="s2"/><framelinacc objtype="geom" objname="cylinder"/><frameangacc objtype="site" objname="s1"/><jointpos joint="b"/><jointvel joint="c"/>
+    <tendonpos tendon="t"/><tendonvel tendon="t"/><actuatorpos actuator="act0"/><actuatorvel actuator="act0"/><actuatorfrc actuator="act0"/><actuatorfrc actuator="act1"/>
+    <ballangvel joint="free"/><tendonactuatorfrc tendon="t"/><clock/>MORE</sensor>)";
+  std::mt19937 random(17);
+  for (const Integrator integrator : kAllIntegrators) {
+    for (const char* other :
+         {"", R"(<subtreelinvel body="world"/><accelerometer site="s1" cutoff="5"/>)"}) {
+      std::string text = more;
+      text.replace(text.find("MORE"), 4, other);
+      text.replace(text.find("<position tendon"), 9, R"(<position name="act0")");
+      text.replace(text.find("<muscle"), 7, R"(<muscle name="act1")");
+      Model m = load_string(pulled(text));
+      m.opt.integrator = static_cast<int>(integrator);
+      Data d(m);
+      test::randomize(m, d, random);
+      for (int i = 0; i < m.nu; ++i) d.ctrl[i] = 0.4 + 0.1 * i;
+      for (int i = 0; i < m.na; ++i) d.act[i] = 0.3;
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, "sensors " + std::to_string(m.opt.integrator), 1e-5, 1e-6);
+    }
+  }
+}
+
 constexpr const char* kContacts =
     R"(<mujoco><option timestep="0.002"/><default><geom friction="FRICTION" condim="CONDIM"/></default><worldbody>
   <geom type="plane" size="5 5 .1" euler="3 2 0"/>
@@ -393,9 +467,7 @@ TEST(Transition, ProductsWithTheTransposeAreThoseOfTheMatrices) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   for (const char* name : {"humanoid", "quadruped", "muscle_leg", "free_bodies", "four_bar"}) {
-    for (const Integrator integrator :
-         {Integrator::Euler, Integrator::Implicit, Integrator::Implicitfast, Integrator::Rk4,
-          Integrator::Discrete}) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = test::load_own(name);
       m.opt.integrator = static_cast<int>(integrator);
       const Data d = moved(m, 40);
