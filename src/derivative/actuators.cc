@@ -48,8 +48,8 @@ class Response {
     if (m.actuator_actnum[i] == 0) return;
     const Slopes act = along(d.act[m.actuator_actadr[i]], kActivation);
     rate_ = rate(input_, act);
-    next_ = advanced(act, actuator_disabled(m, i) ? still(0) : rate_);
-    input_ = m.actuator_actearly[i] ? advanced(act, rate_) : act;
+    next_ = advanced_activation(m, i, act, actuator_disabled(m, i) ? still(0) : rate_);
+    input_ = m.actuator_actearly[i] ? advanced_activation(m, i, act, rate_) : act;
   }
 
   const Slopes& rate() const { return rate_; }
@@ -94,16 +94,6 @@ class Response {
       default:
         return element::filter_rate(ctrl, act, still(p[0]));
     }
-  }
-
-  Slopes advanced(const Slopes& act, const Slopes& rate) const {
-    const Slopes h = still(m_.opt.timestep);
-    const bool exact = m_.actuator_dyntype[i_] == static_cast<int>(Dynamics::Filterexact);
-    const Slopes tau = still(m_.actuator_dynprm.values().row(i_)[0]);
-    const Slopes next = exact ? element::decay(act, rate, tau, h) : act + rate * h;
-    if (!m_.actuator_actlimited[i_]) return next;
-    const double* range = m_.actuator_actrange.values().row(i_);
-    return clamp(next, still(range[0]), still(range[1]));
   }
 
   element::Muscle<Slopes> muscle(const double* p) const {
@@ -191,6 +181,15 @@ void add_response(const Model& m, const Data& d, int i, bool with_tangents, Acti
 }
 
 }  // namespace
+
+Slopes advanced_activation(const Model& m, int i, const Slopes& act, const Slopes& rate) {
+  const Slopes h = still(m.opt.timestep), tau = still(m.actuator_dynprm.values().row(i)[0]);
+  const bool exact = m.actuator_dyntype[i] == static_cast<int>(Dynamics::Filterexact);
+  const Slopes next = exact ? element::decay(act, rate, tau, h) : act + rate * h;
+  if (!m.actuator_actlimited[i]) return next;
+  const double* range = m.actuator_actrange.values().row(i);
+  return clamp(next, still(range[0]), still(range[1]));
+}
 
 bool is_inside(const Model& m, int control, double value) {
   if (!m.actuator_ctrllimited[control] || has(m.opt.disableflags, DisableBit::Clampctrl)) {

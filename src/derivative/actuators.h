@@ -7,6 +7,7 @@
 
 #include <thew/data.h>
 
+#include "derivative/slopes.h"
 #include "model/activation.h"
 
 namespace thew::derivative {
@@ -55,6 +56,9 @@ std::vector<Slope> actuator_slopes(const Model& m, Data& d, bool with_tangents, 
 /// Those of some actuators by differences.
 void add_actuator_differences(const Model& m, Data& d, const std::vector<int>& actuators,
                               bool with_tangents, Activations of, std::vector<Slope>& slopes);
+
+/// An activation that advances by its rate alone, or decays, one step later.
+Slopes advanced_activation(const Model& m, int actuator, const Slopes& act, const Slopes& rate);
 
 /// Whether a control may be moved to this value.
 bool is_inside(const Model& m, int control, double value);

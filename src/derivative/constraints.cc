@@ -1,6 +1,7 @@
 // Forces of constraints at fixed accelerations, and the optimum itself.
 
 #include <algorithm>
+#include <utility>
 
 #include "constraint/equality.h"
 #include "derivative/diagonal_change.h"
@@ -53,7 +54,7 @@ bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* 
     Matrix hessian = inertia;
     std::copy_n(smooth, nv, force.begin());
     for (const Block& block : blocks(d)) add_block(m, d, block, 0, hessian, force);
-    if (!factor.compute(hessian)) return false;
+    if (!factor.compute(std::move(hessian))) return false;
     double most = 1;
     for (int i = 0; i < nv; ++i) {
       step[static_cast<std::size_t>(i)] =
@@ -75,7 +76,7 @@ bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matri
   Matrix hessian = inertia;
   std::vector<double> force(static_cast<std::size_t>(m.nv));
   for (const Block& block : blocks(d)) add_block(m, d, block, smoothing, hessian, force);
-  return factor.compute(hessian);
+  return factor.compute(std::move(hessian));
 }
 
 void add_constraints(const Model& m, const Data& d, Workspace<double>& w,

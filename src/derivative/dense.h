@@ -49,12 +49,13 @@ inline double dot(int n, const double* x, const double* y) {
 void add_product(const Matrix& a, const Matrix& x, Matrix& y);
 
 /// Factors of a square matrix, eliminated from the last row to the first: in the order of dofs the
-/// zeros between branches of a tree stay zeros. Without pivoting, for matrices such as M + J'CJ
+/// zeros between branches of a tree stay zeros, and trees that nothing joins cost nothing together.
+/// Without pivoting, for matrices such as M + J'CJ
 /// and M - h D, whose pivots are positive.
 class Factor {
  public:
   /// Whether all pivots are positive.
-  bool compute(const Matrix& a);
+  bool compute(Matrix a);
   /// Columns of x <- A^-1 x.
   void solve(Matrix& x) const;
   void solve(double* x) const { solve(x, 1); }
@@ -62,9 +63,11 @@ class Factor {
   void solve_transposed(double* x) const;
 
  private:
+  void find_profile();
   void solve(double* x, int columns) const;
 
-  Matrix lu_;  // A = U L, see dense.cc
+  Matrix lu_;               // A = U L, see dense.cc
+  std::vector<int> first_;  // of rows and columns k: before that, their entries up to k are zero
 };
 
 }  // namespace thew::derivative

@@ -109,20 +109,18 @@ void ImplicitTerms::add_bias_change(const double* x, Matrix& to) const {
   const int nv = static_cast<int>(m_.nv);
   const std::vector<char> with = dofs_with_bias(m_, d_);
   if (std::find(with.begin(), with.end(), 1) == with.end()) return;
-  Matrix by_position(nv, nv), by_velocity(nv, nv);
+  Matrix both(nv, 2 * nv);
   std::vector<double> sum(x, x + nv), less(sum), still(sum.size(), 0.0);
   for (int i = 0; i < nv; ++i) {
     sum[static_cast<std::size_t>(i)] += d_.qvel[i];
     less[static_cast<std::size_t>(i)] -= d_.qvel[i];  // the sign of a velocity does not matter
   }
   const double h = m_.opt.timestep;
-  add_rne_derivative(m_, d_, sum.data(), still.data(), false, -0.5 * h, &by_position, nullptr);
-  add_rne_derivative(m_, d_, less.data(), still.data(), false, 0.5 * h, &by_position, nullptr);
-  add_rne_derivative(m_, d_, x, still.data(), false, -h, nullptr, &by_velocity);
+  add_rne_derivative(m_, d_, sum.data(), still.data(), false, -0.5 * h, &both, nullptr);
+  add_rne_derivative(m_, d_, less.data(), still.data(), false, 0.5 * h, &both, nullptr);
+  add_rne_derivative(m_, d_, x, still.data(), false, -h, nullptr, &both);
   for (int i = 0; i < nv; ++i) {
-    if (!with[static_cast<std::size_t>(i)]) continue;
-    add(nv, 1, by_position.row(i), to.row(i));
-    add(nv, 1, by_velocity.row(i), to.row(i) + nv);
+    if (with[static_cast<std::size_t>(i)]) add(2 * nv, 1, both.row(i), to.row(i));
   }
 }
 

@@ -63,6 +63,9 @@ void each_input(const Model& m, const Data& d, const Dependence& by, const Momen
   }
 }
 
+/// Adds those of qfrc_actuator, without what actuators carry of the weight.
+void add_actuation(const Model& m, const Data& d, const std::vector<Slope>& slopes,
+                   const Moments& moments, Matrix& r);
 /// Adds all derivatives of passive, actuation, applied and inertial forces to their columns.
 void add_smooth(const Model& m, const Data& d, const std::vector<Slope>& slopes,
                 const Moments& moments, Matrix& r);

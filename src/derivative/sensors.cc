@@ -1,5 +1,7 @@
 #include "derivative/sensors.h"
 
+#include <algorithm>
+
 #include "derivative/moving_point.h"
 #include "dynamics/load.h"
 #include "model/poly_force.h"
@@ -119,7 +121,7 @@ bool is_of_acceleration(SensorType type) {
          type == SensorType::Frameangacc;
 }
 
-bool is_scalar(SensorType type) {
+bool is_of_parts(SensorType type) {
   switch (type) {
     case SensorType::Jointpos:
     case SensorType::Tendonpos:
@@ -130,6 +132,8 @@ bool is_scalar(SensorType type) {
     case SensorType::Ballangvel:
     case SensorType::Actuatorfrc:
     case SensorType::Tendonactfrc:
+    case SensorType::Subtreecom:
+    case SensorType::Subtreelinvel:
     case SensorType::Clock:
       return true;
     default:
@@ -137,12 +141,19 @@ bool is_scalar(SensorType type) {
   }
 }
 
+// Whether a body is another one or below it.
+bool is_below(const Model& m, int body, int top) {
+  while (body > top) body = m.body_parentid[body];
+  return body == top;
+}
+
 }  // namespace
 
 bool has_closed_form(const Model& m, int i) {
   if (m.sensor_cutoff[i] > 0 || sensor::remembers(m, i)) return false;
   const SensorType type = type_of(m, i);
-  if (is_scalar(type)) return true;
+  if (is_of_parts(type)) return true;
+  if (type == SensorType::Jointactfrc) return !m.jnt_actgravcomp[m.sensor_objid[i]];
   if (!is_of_frame(type)) return false;
   const auto is_fixed = [&](int kind, int id) {
     return body_of(m, static_cast<ObjectType>(kind), id) >= 0;
@@ -232,10 +243,48 @@ void Sensors::find(int i) {
       each_driver(m_, m_.tendon_driver[id],
                   [&](int j) { add_actuator_force(m_.actuator_outadr[j], row); });
       break;
+    case SensorType::Jointactfrc:
+      if (actuation_.rows() == 0) {
+        actuation_.reset(m_.nv, columns_.end);
+        add_actuation(m_, d_, slopes_, moments_, actuation_);
+      }
+      add(columns_.end, 1, actuation_.row(m_.jnt_dofadr[id]), fixed_.row(row));
+      break;
+    case SensorType::Subtreecom:
+    case SensorType::Subtreelinvel:
+      find_subtree(i);
+      break;
     case SensorType::Clock:
       break;
     default:
       find_frame(i);
+  }
+}
+
+// The centre of mass of a subtree, or its velocity: the mean of those of its bodies.
+void Sensors::find_subtree(int i) {
+  const int top = m_.sensor_objid[i], row = m_.sensor_adr[i];
+  const bool velocity = type_of(m_, i) == SensorType::Subtreelinvel;
+  double mass = 0;
+  for (int b = top; b < m_.nbody; ++b) {
+    if (is_below(m_, b, top)) mass += param(d_, m_.body_mass, b);
+  }
+  for (int b = top; b < m_.nbody; ++b) {
+    const double share = param(d_, m_.body_mass, b) / std::max(mass, kMinVal);
+    if (share == 0 || !is_below(m_, b, top)) continue;
+    for (int dof = dynamics::last_dof(m_, b); dof >= 0; dof = m_.dof_parentid[dof]) {
+      const Moved moved(m_, d_, std::span(&dof, 1));
+      for (const Along along : {Along::Positions, Along::Velocities}) {
+        if (!velocity && along == Along::Velocities) continue;
+        const MovingPoint p =
+            moving_point(m_, d_, motions_, moved, along, b, load3(d_.xipos.row(b)));
+        const Vec3<double> rate = slope_of(velocity ? p.velocity : p.point, 0) * share;
+        const int column = dof + (along == Along::Positions ? 0 : columns_.velocity);
+        fixed_(row, column) += rate.x;
+        fixed_(row + 1, column) += rate.y;
+        fixed_(row + 2, column) += rate.z;
+      }
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sensors in closed form: those of joints, tendons, actuators, and of frames that are fixed to
-// bodies, with their velocities and accelerations.
+// Sensors in closed form: those of joints, tendons, actuators, centres of mass, and of frames that
+// are fixed to bodies, with their velocities and accelerations.
 
 #include <vector>
 
@@ -29,6 +29,7 @@ class Sensors {
  private:
   void find(int sensor);
   void find_frame(int sensor);
+  void find_subtree(int sensor);
   void add_actuator_force(int output, int row);
 
   const Model& m_;
@@ -39,6 +40,7 @@ class Sensors {
   Motions motions_;
   Matrix fixed_;            // by all inputs, at fixed accelerations
   Matrix by_acceleration_;  // by accelerations
+  Matrix actuation_;        // qfrc_actuator by all inputs, once somebody asks
 };
 
 }  // namespace thew::derivative

@@ -163,8 +163,10 @@ void add_body_forces(const Model& m, const Data& d, Matrix& r) {
   }
 }
 
-// Forces of actuators as they react, and along moments that change.
-void add_actuators(const Model& m, const Data& d, const std::vector<Slope>& slopes,
+}  // namespace
+
+// As forces react, and along moments that change.
+void add_actuation(const Model& m, const Data& d, const std::vector<Slope>& slopes,
                    const Moments& moments, Matrix& r) {
   for (const Slope& slope : slopes) {
     if (slope.force == 0) continue;
@@ -184,23 +186,15 @@ void add_actuators(const Model& m, const Data& d, const std::vector<Slope>& slop
   }
 }
 
-}  // namespace
-
 void add_smooth(const Model& m, const Data& d, const std::vector<Slope>& slopes,
                 const Moments& moments, Matrix& r) {
-  const int nv = static_cast<int>(m.nv);
-  Matrix by_position(nv, nv), by_velocity(nv, nv);
-  add_rne_derivative(m, d, d.qvel.data(), d.qacc.data(), true, -1, &by_position, &by_velocity);
-  for (int i = 0; i < nv; ++i) {
-    add(nv, 1, by_position.row(i), r.row(i));
-    add(nv, 1, by_velocity.row(i), r.row(i) + nv);
-  }
+  add_rne_derivative(m, d, d.qvel.data(), d.qacc.data(), true, -1, &r, &r);
   add_springs(m, d, r);
   add_dampers(m, d, r);
   add_fluid(m, d, r);
   add_body_forces(m, d, r);
   add_armatures(m, d, r);
-  add_actuators(m, d, slopes, moments, r);
+  add_actuation(m, d, slopes, moments, r);
 }
 
 }  // namespace thew::derivative

@@ -215,7 +215,7 @@ std::string pulled(const std::string& more) {
       <geom name="sphere" type="sphere" size=".08" pos="0 0 -.1" mass="2" contype="0" conaffinity="0"/>
       <geom name="cylinder" type="cylinder" size=".05 .2" pos=".2 0 0" euler="20 70 0" mass="1" contype="0" conaffinity="0"/>
       <site name="s0" pos="-.2 .05 0" euler="10 20 30"/><site name="side" pos="0 .3 -.1"/><site name="inner" pos="0 .02 -.1"/>
-      <body pos=".3 0 -.2"><joint name="b" axis="1 1 0"/><joint name="c" type="slide" axis="0 1 1"/>
+      <body name="tip" pos=".3 0 -.2"><joint name="b" axis="1 1 0"/><joint name="c" type="slide" axis="0 1 1"/>
         <geom type="box" size=".05 .06 .1" contype="0" conaffinity="0"/><site name="s1" pos=".1 -.03 .02" euler="5 -10 40"/>
         <body pos="0 .2 0"><joint name="free" type="ball"/><geom type="box" size=".06 .03 .1" pos="0 .1 0" contype="0" conaffinity="0"/>
           <site name="s2" pos="0 .15 .05"/></body></body></body></worldbody>)" +
@@ -314,11 +314,12 @@ TEST(Transition, SensorsHaveTheirDerivatives) {
     <framelinvel objtype="site" objname="s2"/><framelinvel objtype="site" objname="s2" reftype="site" refname="s0"/><frameangvel objtype="site" objname="s2" reftype="site" refname="s1"/>
     <accelerometer site="s2"/><framelinacc objtype="geom" objname="cylinder"/><frameangacc objtype="site" objname="s1"/><jointpos joint="b"/><jointvel joint="c"/>
     <tendonpos tendon="t"/><tendonvel tendon="t"/><actuatorpos actuator="act0"/><actuatorvel actuator="act0"/><actuatorfrc actuator="act0"/><actuatorfrc actuator="act1"/>
-    <ballangvel joint="free"/><tendonactuatorfrc tendon="t"/><clock/>MORE</sensor>)";
+    <ballangvel joint="free"/><tendonactuatorfrc tendon="t"/><jointactuatorfrc joint="b"/><jointactuatorfrc joint="a"/><clock/>
+    <subtreecom body="world"/><subtreecom body="tip"/><subtreelinvel body="world"/><subtreelinvel body="tip"/>MORE</sensor>)";
   std::mt19937 random(17);
   for (const Integrator integrator : kAllIntegrators) {
     for (const char* other :
-         {"", R"(<subtreelinvel body="world"/><accelerometer site="s1" cutoff="5"/>)"}) {
+         {"", R"(<subtreeangmom body="world"/><accelerometer site="s1" cutoff="5"/>)"}) {
       std::string text = more;
       text.replace(text.find("MORE"), 4, other);
       text.replace(text.find("<position tendon"), 9, R"(<position name="act0")");
