@@ -12,12 +12,6 @@ using namespace math;
 
 namespace {
 
-// The dual solver leaves the terms of tendons and actuators explicit.
-MetricTerms discrete_terms(const Model& m) {
-  const bool all = m.opt.solver != static_cast<int>(Solver::Pgs);
-  return {.tendons = all, .actuators = all, .fluid = true};
-}
-
 // Where actuators or tendons of a body in free flight, whose first dof is given, have terms in the
 // metric. The metric must have been built.
 template <class T>
