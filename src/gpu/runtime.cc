@@ -69,7 +69,8 @@ struct Layout {
 
   Layout(const Model& m, std::int64_t real, std::size_t shared, const RuntimeOptions& options)
       : tables(make_tables(m)), outputs(options.outputs) {
-    refuse(m);
+    refuse(m, outputs);
+    tables.senses = needs_sensors(outputs) ? 1 : 0;
     const DeviceSizes sizes = device_sizes(m);
     place_working_memory(sizes, tables, static_cast<std::size_t>(real), shared);
     shapes = row_shapes(sizes, tables);
@@ -543,11 +544,12 @@ class RuntimeOf : public Runtime {
       const Call call = part(chain, errand == Errand::Step);
       if (begins) launch_begin(errand, initial, keeping_, call, stream);
       for (int i = 0; i < steps; ++i) {
-        for (std::size_t k = 0; k < kKernels; ++k) {
+        each_kernel(to_.tables, call, [&](Kernel kernel, const Call& turn) {
+          const auto k = static_cast<std::size_t>(kernel);
           const Launch& p = plans_[k];
-          launch(kernels_[k], blocks(call.count, p.worlds_per_block), p.threads, p.shared, stream,
-                 {&to_, &worlds_, &call});
-        }
+          launch(kernels_[k], blocks(turn.count, p.worlds_per_block), p.threads, p.shared, stream,
+                 {&to_, &worlds_, &turn});
+        });
       }
       if (ends) {
         launch(end_, blocks(call.count, kKeepingThreads), kKeepingThreads, 0, stream,

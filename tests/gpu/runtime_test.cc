@@ -301,10 +301,10 @@ TEST(DeviceBatch, WhatIsNotThereIsAnErrorThatNamesIt) {
   options = emulated();
   options.whole = true;
   EXPECT_THROW(Batch(model, 1, options), Error);
-  const Model flex = load_string(
-      "<mujoco><option integrator='RK4'/><worldbody><body><freejoint/><geom size='.1'/></body>"
+  const Model implicit = load_string(
+      "<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  EXPECT_THROW(Batch(flex, 1, emulated()), Error);
+  EXPECT_THROW(Batch(implicit, 1, emulated()), Error);
 }
 
 TEST(DeviceBatch, RefusesOtherWaysToMakeForcesOfConstraints) {
