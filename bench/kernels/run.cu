@@ -17,7 +17,8 @@ namespace thew::gpu {
   P(thew_collide_##suffix) P(thew_collide_convex_##suffix)                               \
   P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_solve_##suffix)           \
   P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix) P(thew_sense_##suffix)      \
-  P(thew_advance_##suffix) P(thew_advance_global_##suffix) P(thew_rk4_##suffix)
+  P(thew_advance_##suffix) P(thew_advance_global_##suffix) P(thew_rk4_##suffix)   \
+  P(thew_forces_##suffix)
 #define THEW_SINGLE(name) \
   extern "C" __global__ void name(DeviceModel<float>, DeviceWorlds<float>, Call);
 #define THEW_DOUBLE(name) \
@@ -33,7 +34,7 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", "sense", "advance"};
+constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", "sense", "advance", "forces"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};

@@ -66,6 +66,10 @@ struct SolveLayout {
 /// Bits of what sensors of a model need besides poses and velocities.
 inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2;
 
+/// Bits of what somebody asks for: what sensors measure; accelerations of bodies and forces between
+/// them after a step.
+inline constexpr std::int32_t kMeasurements = 1, kForcesAfter = 2;
+
 /// Sizes of the tables, and of what is allocated by them.
 struct TableSizes {
   std::int32_t nlevel = 0;        ///< levels of bodies below the world
@@ -77,7 +81,7 @@ struct TableSizes {
   std::int32_t stages = 1;        ///< of a step: 4 with RK4
   std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
   std::int32_t measures = 0;      ///< what sensors need: kBodyForces, kSubtreeVelocities
-  std::int32_t senses = 0;        ///< 1 where somebody asks what sensors measure
+  std::int32_t senses = 0;        ///< what somebody asks for: kMeasurements, kForcesAfter
   std::int32_t npairs = 0;        ///< pairs of geoms
   std::int32_t convex_bytes = 0;  ///< working memory of a pair without a closed form; 0: none is
   std::int32_t nslots = 0;        ///< contacts that a world has room for

@@ -48,6 +48,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
       case Kernel::Sense:
         sense(TeamOf<Kernel::Sense>(order), m, worlds, world);
         break;
+      case Kernel::Forces:
+        forces_after(TeamOf<Kernel::Forces>(order), m, worlds, world);
+        break;
       case Kernel::Advance:
         m.tables.stages > 1
             ? rk4(TeamOf<Kernel::Advance>(order), m, worlds, world, call.stage)

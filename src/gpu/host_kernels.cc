@@ -60,6 +60,8 @@ constexpr HostKernel kHostKernels[] = {
     {"thew_solve", "f64", run<double, Kernel::Solve>},
     {"thew_sense", "f32", run<float, Kernel::Sense>},
     {"thew_sense", "f64", run<double, Kernel::Sense>},
+    {"thew_forces", "f32", run<float, Kernel::Forces>},
+    {"thew_forces", "f64", run<double, Kernel::Forces>},
     {"thew_advance", "f32", run<float, Kernel::Advance>},
     {"thew_advance", "f64", run<double, Kernel::Advance>},
     {"thew_rk4", "f32", run<float, Kernel::Advance>},

@@ -79,6 +79,8 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
                                   : solve_rows<false, false>(team, m, worlds, world, memory)))     \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr,                                           \
              sense(team, m, worlds, world))                                                        \
+  THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr,                                         \
+             forces_after(team, m, worlds, world))                                                 \
   THEW_ENTRY(thew_advance_##suffix, T, Advance, 16, THEW_NEAR(Advance, T),                         \
              advance(team, m, worlds, world, memory))                                              \
   THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                   \

@@ -42,6 +42,7 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
       return of(CollideMemory<T>());
     case Kernel::Rows:
     case Kernel::Sense:
+    case Kernel::Forces:
       return 0;
     case Kernel::Solve:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
@@ -72,6 +73,8 @@ Names names(Kernel kernel, const TableSizes& t) {
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Sense:
       return {THEW_BOTH("thew_sense"), {}};
+    case Kernel::Forces:
+      return {THEW_BOTH("thew_forces"), {}};
     case Kernel::Advance:
       break;
   }
@@ -117,9 +120,12 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
     case Kernel::Collide:
       return tables.npairs > 0;
     case Kernel::Sense:
-      return tables.senses != 0 && call.stage == 0;
+      return (tables.senses & kMeasurements) != 0 && call.stage == 0;
     case Kernel::Advance:
       return call.advance;
+    case Kernel::Forces:
+      return (tables.senses & kForcesAfter) != 0 &&
+             (!call.advance || call.stage + 1 == tables.stages);
     default:
       return true;
   }

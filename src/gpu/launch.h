@@ -8,11 +8,11 @@
 
 namespace thew::gpu {
 
-enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance };
-inline constexpr int kKernels = 6;
+enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance, Forces };
+inline constexpr int kKernels = 7;
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point

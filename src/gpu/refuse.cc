@@ -248,16 +248,22 @@ std::string feature_table() {
   return table;
 }
 
-bool needs_sensors(const std::vector<std::string>& outputs) {
-  constexpr std::string_view kMade[] = {"sensordata", "cacc",           "cfrc_int",
-                                        "cfrc_ext",   "subtree_linvel", "subtree_angmom"};
-  return std::ranges::any_of(outputs, [&](const std::string& name) {
-    return std::ranges::find(kMade, name) != std::end(kMade);
-  });
+std::int32_t senses_of(const std::vector<std::string>& outputs) {
+  constexpr std::string_view kMeasured[] = {"sensordata", "subtree_linvel", "subtree_angmom"};
+  constexpr std::string_view kForces[] = {"cacc", "cfrc_int", "cfrc_ext"};
+  const auto is_among = [](const auto& names, const std::string& name) {
+    return std::ranges::find(names, name) != std::end(names);
+  };
+  std::int32_t bits = 0;
+  for (const std::string& name : outputs) {
+    if (is_among(kMeasured, name)) bits |= kMeasurements;
+    if (is_among(kForces, name)) bits |= kForcesAfter;
+  }
+  return bits;
 }
 
 void refuse(const Model& m, const std::vector<std::string>& outputs) {
-  const bool senses = needs_sensors(outputs);
+  const bool senses = (senses_of(outputs) & kMeasurements) != 0;
   for (const Feature& feature : kFeatures) {
     if (feature.support == Support::Yes) continue;
     if (feature.support == Support::NotSensed && !senses) continue;

@@ -8,6 +8,8 @@
 
 #include <thew/model.h>
 
+#include "gpu/device_model.h"
+
 namespace thew::gpu {
 
 /// NotSensed: missing where somebody asks what sensors measure, and nowhere else.
@@ -28,8 +30,8 @@ std::span<const Feature> features();
 /// They as a table of Markdown, for docs/gpu.md.
 std::string feature_table();
 
-/// Whether one of these outputs of worlds is made with what sensors measure.
-bool needs_sensors(const std::vector<std::string>& outputs);
+/// What these outputs of worlds ask for: kMeasurements, kForcesAfter.
+std::int32_t senses_of(const std::vector<std::string>& outputs);
 
 /// Throws Error that names the first element that is not supported for these outputs.
 void refuse(const Model& model, const std::vector<std::string>& outputs = {});

@@ -373,6 +373,22 @@ THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// The first row of each contact.
+template <class Team, class T>
+THEW_STAGE void find_contact_rows(const Team& team, const SenseWorld<T>& w) {
+  if (w.m.tables.npairs == 0) return;
+  const int *counts = w.row(w.rows.row_counts), *ids = w.row(w.rows.block_id);
+  int* first_row = w.row(w.rows.contact_row);
+  team.each(w.row(w.rows.ncon)[0], [&](int c) { first_row[c] = -1; });
+  team.each(counts[1], counts[0], [&](int block) {
+    first_row[ids[block]] = BlockInfo(w.row(w.rows.block_info)[block]).base();
+  });
+}
+
+}  // namespace detail
+
 /// The sensors of a world.
 template <class Team, class T>
 THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
@@ -382,17 +398,20 @@ THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWor
     return;
   }
   const detail::SenseWorld<T> w(m, worlds, world, nullptr);
-  if (m.tables.npairs > 0) {
-    const int *counts = w.row(worlds.row_counts), *ids = w.row(worlds.block_id);
-    int* first_row = w.row(worlds.contact_row);
-    team.each(w.row(worlds.ncon)[0], [&](int c) { first_row[c] = -1; });
-    team.each(counts[1], counts[0], [&](int block) {
-      first_row[ids[block]] = BlockInfo(w.row(worlds.block_info)[block]).base();
-    });
-  }
+  detail::find_contact_rows(team, w);
   if ((m.tables.measures & kSubtreeVelocities) != 0) subtree_velocities(team, w);
   if ((m.tables.measures & kBodyForces) != 0) body_forces(team, w);
   team.each(m.nsensor, [&](int i) { detail::measure(w, i); });
+}
+
+/// Forces between bodies after a step, as the processor gives them: by the velocities of its end.
+template <class Team, class T>
+THEW_STAGE void forces_after(const Team& team, const DeviceModel<T>& m,
+                             const DeviceWorlds<T>& worlds, std::uint32_t world) {
+  if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
+  const detail::SenseWorld<T> w(m, worlds, world, nullptr);
+  detail::find_contact_rows(team, w);
+  body_forces(team, w);
 }
 
 }  // namespace thew::gpu

@@ -22,7 +22,7 @@ class Emulated {
  public:
   Emulated(const Model& m, int worlds, int contacts = 0)
       : tables_(make_tables(m, contacts)), size_(worlds) {
-    tables_.senses = can_sense(m) ? 1 : 0;
+    tables_.senses = kForcesAfter | (can_sense(m) ? kMeasurements : 0);
     model_ = upload_model<T>(m, tables_, [&](const auto* values, std::size_t count) {
       using E = std::remove_cvref_t<decltype(*values)>;
       E* to = static_cast<E*>(memory(count * sizeof(E)));
