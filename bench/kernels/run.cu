@@ -157,16 +157,16 @@ bool same(const Batch<T>& device, const Batch<T>& host, const char* when) {
 }
 
 // The mean over worlds of the sum of some entries of a row.
-double mean(const Rows<std::int32_t>& row, const std::vector<int>& entries) {
-  constexpr int kSome = 512;
-  std::vector<std::int32_t> copy(kSome * row.stride);
+double mean(const Rows<std::int32_t>& row, int worlds, const std::vector<int>& entries) {
+  const int some = std::min(worlds, 512);
+  std::vector<std::int32_t> copy(some * row.stride);
   check(cudaMemcpy(copy.data(), row.data, copy.size() * sizeof copy[0], cudaMemcpyDeviceToHost),
         "cudaMemcpy");
   double sum = 0;
-  for (int i = 0; i < kSome; ++i) {
+  for (int i = 0; i < some; ++i) {
     for (const int entry : entries) sum += copy[i * row.stride + entry];
   }
-  return sum / kSome;
+  return sum / some;
 }
 
 template <class T>
@@ -260,8 +260,8 @@ void measure(const std::string& path, std::size_t shared) {
     std::printf("%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s);",
                 path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four);
     for (int k = 0; k < kKernels; ++k) std::printf(" %s %.2f", kNames[k], of[k]);
-    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n", mean(batch.rows.iterations, {0}),
-                mean(batch.rows.row_counts, {0, 4}), mean(batch.rows.row_counts, {2, 4}));
+    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n", mean(batch.rows.iterations, count, {0}),
+                mean(batch.rows.row_counts, count, {0, 4}), mean(batch.rows.row_counts, count, {2, 4}));
     if (json != nullptr) {
       std::fprintf(json, "{\"image\": \"%s\", \"worlds\": %d, \"ns\": %.3f, \"ns_chains\": %.3f",
                    path.c_str(), count, one, four);
