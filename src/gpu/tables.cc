@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collision/body_filter.h"
+#include "gpu/convex.h"
 #include "model/pair_signature.h"
 
 namespace thew::gpu {
@@ -138,6 +139,7 @@ int most_contacts(const Model& m, int geom1, int geom2) {
              type2 = static_cast<GeomType>(m.geom_type[geom2]);
   if (type2 == GeomType::Box && type1 == GeomType::Box) return 8;
   if (type1 == GeomType::Plane && (type2 == GeomType::Box || type2 == GeomType::Cylinder)) return 4;
+  if (is_convex_pair(type1, type2)) return 8;
   if (type2 == GeomType::Sphere) return 1;
   if (type1 == GeomType::Sphere) return 1;
   return 2;
@@ -164,6 +166,12 @@ void list_pairs(const Model& m, Tables& t) {
     t.pair_geom2.push_back(b);
     t.pair_explicit.push_back(pair);
     contacts += most_contacts(m, a, b);
+    if (is_convex_pair(static_cast<GeomType>(m.geom_type[a]),
+                       static_cast<GeomType>(m.geom_type[b]))) {
+      const std::size_t bytes = element::convex::convex_memory(
+          static_cast<int>(m.npolygonmax), static_cast<int>(m.nmeshdegmax), m.opt.ccd_iterations);
+      t.convex_bytes = static_cast<std::int32_t>((bytes + 15) / 16 * 16);
+    }
   };
   int next = 0;  // explicit pair
   const auto add_explicit = [&](std::int64_t until) {
@@ -289,6 +297,43 @@ void list_quads(const Model& m, Tables& t) {
   t.nquad = static_cast<std::int32_t>(t.quad.size());
 }
 
+// Tendons along paths.
+void list_paths(const Model& m, Tables& t) {
+  for (int i = 0; i < m.ntendon; ++i) {
+    if (m.tendon_type[i] != static_cast<int>(TendonType::Fixed)) t.spatial = 1;
+  }
+  for (int k = 0; k < m.nwrap; ++k) {
+    const bool geom = m.wrap_type[k] == static_cast<int>(WrapType::Sphere) ||
+                      m.wrap_type[k] == static_cast<int>(WrapType::Cylinder);
+    const double site = m.wrap_prm.values()[k];
+    const bool sided = geom && site >= 0 && site < static_cast<double>(m.nsite);
+    t.wrap_side.push_back(sided ? static_cast<std::int32_t>(site) : -1);
+  }
+}
+
+// What sensors need besides poses and velocities.
+std::int32_t measures_of(const Model& m) {
+  std::int32_t bits = 0;
+  for (int i = 0; i < m.nsensor; ++i) {
+    switch (static_cast<SensorType>(m.sensor_type[i])) {
+      case SensorType::Accelerometer:
+      case SensorType::Force:
+      case SensorType::Torque:
+      case SensorType::Framelinacc:
+      case SensorType::Frameangacc:
+        bits |= kBodyForces;
+        break;
+      case SensorType::Subtreelinvel:
+      case SensorType::Subtreeangmom:
+        bits |= kSubtreeVelocities;
+        break;
+      default:
+        break;
+    }
+  }
+  return bits;
+}
+
 }  // namespace
 
 DeviceSizes device_sizes(const Model& m) {
@@ -324,6 +369,12 @@ Tables make_tables(const Model& m, int contacts) {
   list_pairs(m, t);
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
   t.implicit = m.opt.integrator == static_cast<int>(Integrator::Implicitfast) ? 1 : 0;
+  t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
+  t.measures = measures_of(m);
+  list_paths(m, t);
+  const bool passive =
+      !has(m.opt.disableflags, DisableBit::Spring) || !has(m.opt.disableflags, DisableBit::Damper);
+  t.fluid = passive && (m.opt.density != 0 || m.opt.viscosity != 0) ? 1 : 0;
   count_rows(m, t);
   list_quads(m, t);
   return t;

@@ -50,7 +50,7 @@ class Probe : public testing::Test {};
 using Probes =
     testing::Types<Spring, Elastic, CellOfNodes, Rod, FluidBox, Ellipsoid, Activation,
                    MuscleActuator, Hill, Motor, Joint, BodyInertia, Wrap, WrapInside, SoftRow,
-                   PenaltyRow, Cone, Pyramid, ContactRow, PlanePairs, RoundPairs>;
+                   PenaltyRow, Cone, Pyramid, ContactRow, PlanePairs, RoundPairs, Rays>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 // Those that work on one world only.
