@@ -1,0 +1,213 @@
+#include "constraint/material.h"
+
+#include <algorithm>
+
+#include "constraint/columns.h"
+#include "constraint/metric_rows.h"
+#include "constraint/project.h"
+#include "constraint/rows_behind.h"
+#include "constraint/shared_dofs.h"
+#include "deformable/xpbd.h"
+#include "model/formulation.h"
+#include "model/lane_types.h"
+
+namespace thew::constraint {
+
+using namespace math;
+using model::XpbdKind;
+
+namespace {
+
+constexpr int kMostVertices = 4, kMostRows = 3;
+
+// Which dofs are those of points that are held so, and how their flex is coupled.
+template <class T>
+signed char* mark_points(const Model& m, Memory& memory) {
+  signed char* mark = memory.take<signed char>(m.nv);
+  if (mark == nullptr) return nullptr;
+  std::fill_n(mark, m.nv, static_cast<signed char>(FlexXpbd::None));
+  for (int f = 0; f < m.nflex; ++f) {
+    if (!deformable::is_projected(m, f)) continue;
+    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+      const int body = m.flex_vertbodyid[v];
+      if (body < 0 || !deformable::is_point(m, body)) continue;
+      std::fill_n(mark + m.body_dofadr[body], 3, static_cast<signed char>(m.flex_xpbd[f]));
+    }
+  }
+  return mark;
+}
+
+// Whether something that moves carries vertices of a flex that asks for the material.
+bool is_carried(const Model& m) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (!deformable::is_projected(m, f)) continue;
+    if (m.flex_xpbd[f] == static_cast<int>(FlexXpbd::Points)) continue;
+    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+      const int body = m.flex_vertbodyid[v];
+      if (body >= 0 && m.body_treeid[body] >= 0 && !deformable::is_point(m, body)) return true;
+    }
+  }
+  return false;
+}
+
+// A constraint as the solver sees it.
+template <class T>
+struct Held {
+  int vertices = 0, rows = 0;
+  int body[kMostVertices];
+  Vec3<T> x[kMostVertices];
+  Vec3<T> gradient[kMostRows][kMostVertices];
+  T value[kMostRows];
+  T softness, damped;  // alpha / h^2 and beta / h
+};
+
+template <class T>
+class MaterialRows {
+ public:
+  MaterialRows(const Model& m, const BasicData<T>& d) : m_(m), d_(d) {}
+
+  BasicProblem<T> append_to(const BasicProblem<T>& p, Memory& memory) {
+    Extent more;
+    each([&](const Held<T>& held) {
+      const int columns = count_shared_dofs(m_, held.body, held.vertices);
+      if (columns > 0) more.add(1, held.rows, columns, m_.ngroup);
+    });
+    if (more.blocks == 0) return p;
+    RowsBehind<T> behind(m_, p, more, memory);
+    column_ = memory.take<int>(more.widest);
+    value_ = memory.take<T>(std::int64_t{kMostRows} * more.widest);
+    if (memory.full()) return p;
+    each([&](const Held<T>& held) { add(held, behind); });
+    return behind.problem();
+  }
+
+ private:
+  template <class Visit>
+  void each(Visit visit) const {
+    const double h = m_.opt.timestep;
+    Held<T> held;
+    for (int f = 0; f < m_.nflex; ++f) {
+      held.damped = T(m_.flex_damping[f] / h);
+      const T* torn = deformable::torn_edges(m_, d_, f);
+      for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
+        const int run = m_.flex_xpbdrunadr[f] + i;
+        deformable::with_kind(m_.xpbdrun_kind[run], [&](auto kind) {
+          constexpr model::XpbdShape kShape = model::shape_of(kind());
+          const int* vertex = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
+          const double* number = m_.xpbd_number.data() + m_.xpbdrun_numberadr[run];
+          for (int c = 0; c < m_.xpbdrun_num[run]; ++c) {
+            const bool gone = kind() == XpbdKind::Stretch && torn != nullptr && *torn++ != T(0);
+            if (!gone) {
+              fill<kind()>(vertex, number, held);
+              visit(held);
+            }
+            vertex += kShape.vertices;
+            number += kShape.numbers;
+          }
+        });
+      }
+    }
+  }
+
+  template <XpbdKind kind>
+  void fill(const int* vertex, const double* number, Held<T>& held) const {
+    constexpr int kVertices = model::shape_of(kind).vertices;
+    held.vertices = kVertices;
+    held.rows = deformable::rows_of(kind);
+    for (int k = 0; k < kVertices; ++k) {
+      held.body[k] = m_.flex_vertbodyid[vertex[k]];
+      held.x[k] = load3(d_.flexvert_xpos.row(vertex[k]));
+    }
+    if constexpr (kind == XpbdKind::Bend) {
+      const deformable::RestNumbers<4, T> c(number);
+      store(held.value, element::bent(held.x, c.value));
+      for (int k = 0; k < kVertices; ++k) {
+        held.gradient[0][k] = {c.value[k], T(0), T(0)};
+        held.gradient[1][k] = {T(0), c.value[k], T(0)};
+        held.gradient[2][k] = {T(0), T(0), c.value[k]};
+      }
+    } else {
+      const auto c = deformable::constraint_at<kind>(held.x, number);
+      held.value[0] = c.value;
+      for (int k = 0; k < kVertices; ++k) held.gradient[0][k] = c.gradient[k];
+    }
+    T mobility(0);
+    for (int k = 0; k < kVertices; ++k) {
+      mobility = fma(deformable::inverse_mass(m_, d_, held.body[k]),
+                     dot(held.gradient[0][k], held.gradient[0][k]), mobility);
+    }
+    const T h = T(m_.opt.timestep);
+    held.softness = element::coupled_softness(T(number[0]) / (h * h), mobility);
+  }
+
+  void add(const Held<T>& held, RowsBehind<T>& behind) {
+    const int columns = count_shared_dofs(m_, held.body, held.vertices);
+    if (columns == 0) return;
+    std::fill_n(value_, std::int64_t{held.rows} * columns, T(0));
+    int at = columns - 1;
+    each_shared_dof(
+        m_, held.body, held.vertices,
+        [&](int dof, int i) {
+          column_[at] = dof;
+          const Vec3<T> way =
+              motion(d_, dof, dynamics::arm_to(m_, d_, held.x[i], held.body[i])).linear;
+          for (int k = 0; k < held.rows; ++k) {
+            T& entry = value_[k * columns + at];
+            entry = entry + dot(held.gradient[k][i], way);
+          }
+        },
+        [&] { --at; });
+    const T h = T(m_.opt.timestep), more = T(1) + held.damped;
+    T weight[kMostRows], target[kMostRows];
+    for (int k = 0; k < held.rows; ++k) {
+      T rate(0);
+      for (int c = 0; c < columns; ++c) {
+        rate = fma(value_[k * columns + c], d_.qvel[column_[c]], rate);
+      }
+      weight[k] = more / held.softness;
+      target[k] = -(held.value[k] / (more * h) + rate) / h;
+    }
+    behind.add(kFlexTerm, column_, value_, columns, weight, target, held.rows);
+  }
+
+  const Model& m_;
+  const BasicData<T>& d_;
+  int* column_ = nullptr;
+  T* value_ = nullptr;
+};
+
+}  // namespace
+
+template <class T>
+bool is_material_coupled(const Model& m, const BasicData<T>& d, Memory memory) {
+  if (m.nxpbdrun == 0 || is_classic(m) || is_dual(m)) return false;
+  if (is_carried(m)) return true;
+  const signed char* mark = mark_points<T>(m, memory);
+  if (mark == nullptr) return false;
+  for (const Block& block : blocks(d)) {
+    bool rigid = false, soft = false, always = false;
+    const int* column = d.kept.block_column.data() + block.column;
+    for (int k = 0; k < block.columns; ++k) {
+      const auto how = static_cast<FlexXpbd>(mark[column[k]]);
+      rigid = rigid || how == FlexXpbd::None;
+      soft = soft || how == FlexXpbd::Auto;
+      always = always || how == FlexXpbd::Metric;
+    }
+    if (always || (rigid && soft)) return true;
+  }
+  return false;
+}
+
+template <class T>
+BasicProblem<T> with_material_rows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
+                                   Memory& memory) {
+  return MaterialRows<T>(m, d).append_to(p, memory);
+}
+
+#define THEW_INSTANTIATE(T)                                                        \
+  template bool is_material_coupled(const Model&, const BasicData<T>&, Memory);    \
+  template BasicProblem<T> with_material_rows(const Model&, const BasicData<T>&,   \
+                                              const BasicProblem<T>&, Memory&)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::constraint
