@@ -204,9 +204,9 @@ BasicProblem<T> with_material_rows(const Model& m, const BasicData<T>& d, const 
   return MaterialRows<T>(m, d).append_to(p, memory);
 }
 
-#define THEW_INSTANTIATE(T)                                                        \
-  template bool is_material_coupled(const Model&, const BasicData<T>&, Memory);    \
-  template BasicProblem<T> with_material_rows(const Model&, const BasicData<T>&,   \
+#define THEW_INSTANTIATE(T)                                                      \
+  template bool is_material_coupled(const Model&, const BasicData<T>&, Memory);  \
+  template BasicProblem<T> with_material_rows(const Model&, const BasicData<T>&, \
                                               const BasicProblem<T>&, Memory&)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

@@ -26,8 +26,7 @@ int blocks_of(int rows) {
 template <class T>
 class MetricRows {
  public:
-  MetricRows(const Model& m, const BasicData<T>& d, const T* goal)
-      : m_(m), d_(d), goal_(goal) {
+  MetricRows(const Model& m, const BasicData<T>& d, const T* goal) : m_(m), d_(d), goal_(goal) {
     const double h = m.opt.timestep;
     if (!has(m.opt.disableflags, DisableBit::Spring)) spring_ = T(h * h);
     if (!has(m.opt.disableflags, DisableBit::Damper)) damper_ = T(h);

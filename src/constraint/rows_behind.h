@@ -46,8 +46,8 @@ class RowsBehind {
   }
 
   /// Rows with the same columns, ascending: values row by row, a weight and a target for each row.
-  void add(int id, const int* column, const T* value, int columns, const T* weight,
-           const T* target, int rows) {
+  void add(int id, const int* column, const T* value, int columns, const T* weight, const T* target,
+           int rows) {
     const int groups = pack_block(m_.dof_place.data(), column, value, columns, rows,
                                   group_ + column_at_, jacobian_ + entry_at_);
     Block& block = block_[blocks_++];

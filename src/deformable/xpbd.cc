@@ -266,8 +266,7 @@ class Projection {
 }  // namespace
 
 template <class T>
-bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled,
-                       T* impulse) {
+bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled, T* impulse) {
   Memory memory(w.solver);
   Projection<T> projection(m, d, memory);
   if (memory.full()) {

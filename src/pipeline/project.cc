@@ -18,7 +18,8 @@ void project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   dynamics::integrate_pos(m, d.qpos.data(), change, T(m.opt.timestep));
 }
 
-#define THEW_INSTANTIATE(T) template void project_positions(const Model&, BasicData<T>&, Workspace<T>&)
+#define THEW_INSTANTIATE(T) \
+  template void project_positions(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

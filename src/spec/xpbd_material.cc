@@ -40,8 +40,9 @@ void check(const FlexProperties& flex, const XpbdMaterial& m, int dim) {
   if (own.volume >= 0 && dim != 3) throw Fault{"xpbd: volume is for solids"};
   if (dim == 1 && flex.section == FlexSection::Box) throw Fault{"xpbd: chains are round"};
   if (own.law == Xpbd::Law::NeoHookean && !(dim == 3 && m.young > 0 && m.poisson > 0)) {
-    throw Fault{"law=\"neohookean\" is for solids with Young's modulus and a Poisson's ratio above 0",
-                "give young and poisson in <elasticity>, or a material that has them"};
+    throw Fault{
+        "law=\"neohookean\" is for solids with Young's modulus and a Poisson's ratio above 0",
+        "give young and poisson in <elasticity>, or a material that has them"};
   }
 }
 
@@ -87,7 +88,8 @@ std::vector<double> vertex_masses(const std::vector<double>& point, const std::v
   std::vector<double> mass(point.size() / 3);
   const auto corners = static_cast<std::size_t>(dim) + 1;
   for (std::size_t e = 0; e < elem.size(); e += corners) {
-    const double share = density * measure(point, elem.data() + e, dim) / static_cast<double>(corners);
+    const double share =
+        density * measure(point, elem.data() + e, dim) / static_cast<double>(corners);
     for (std::size_t k = 0; k < corners; ++k) mass[static_cast<std::size_t>(elem[e + k])] += share;
   }
   return mass;

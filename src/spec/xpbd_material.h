@@ -13,17 +13,17 @@ namespace thew::spec {
 struct XpbdMaterial {
   double young = 0;  ///< [Pa]
   double poisson = 0;
-  double density = 0;        ///< [kg/m], [kg/m^2] or [kg/m^3]
-  double damping = 0;        ///< in proportion to stiffness [s]
-  double thickness = 0;      ///< of sheets [m]
-  double bend_share = 1;     ///< of the stiffness that a solid section has
-  double volume_share = 1;   ///< of the stiffness against a change of volume
-  double membrane = 0;       ///< of fabrics: stiffness along the sheet [N/m], 0: by Young's modulus
-  double rigidity = 0;       ///< and across [N m]
-  double stretch = -1;       ///< of an edge [m/N]
-  double shear = -1;         ///< of a triangle [1/J]
-  double bend = -1;          ///< of an angle [rad/(N m)]
-  double volume = -1;        ///< of the share of a tetrahedron's volume [1/J]
+  double density = 0;       ///< [kg/m], [kg/m^2] or [kg/m^3]
+  double damping = 0;       ///< in proportion to stiffness [s]
+  double thickness = 0;     ///< of sheets [m]
+  double bend_share = 1;    ///< of the stiffness that a solid section has
+  double volume_share = 1;  ///< of the stiffness against a change of volume
+  double membrane = 0;      ///< of fabrics: stiffness along the sheet [N/m], 0: by Young's modulus
+  double rigidity = 0;      ///< and across [N m]
+  double stretch = -1;      ///< of an edge [m/N]
+  double shear = -1;        ///< of a triangle [1/J]
+  double bend = -1;         ///< of an angle [rad/(N m)]
+  double volume = -1;       ///< of the share of a tetrahedron's volume [1/J]
 };
 
 /// The material of a flex with constraints on positions: what its preset says, and its own numbers

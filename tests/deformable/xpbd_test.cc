@@ -30,8 +30,9 @@ double sum_along(const test::World& w, int axis) {
 
 // One end held, a mass of one at the other: x' = (x + h v) / (1 + h^2 k / m) of the stretch x.
 TEST(FlexXpbd, SpringIsImplicitEuler) {
-  test::World w(chain("0 0 0 1 0 0", "0 1",
-                      R"(<xpbd stretch="0.02" substeps="1"/><pin id="0"/><elasticity damping="0"/>)"));
+  test::World w(
+      chain("0 0 0 1 0 0", "0 1",
+            R"(<xpbd stretch="0.02" substeps="1"/><pin id="0"/><elasticity damping="0"/>)"));
   w.m.flex_damping[0] = 0;
   ASSERT_EQ(w.m.nv, 3);
   ASSERT_EQ(w.m.nxpbdrun, 1);
@@ -108,7 +109,8 @@ TEST(FlexXpbd, PullsWhatItIsPinnedTo) {
 
 // What is pressed against a plane from above stays on it, and on a slope friction holds it.
 TEST(FlexXpbd, RestsOnAPlane) {
-  test::World w(R"(<option timestep=".005" gravity="1 0 -9.81"/><worldbody><geom type="plane" size="1 1 1"/>
+  test::World w(
+      R"(<option timestep=".005" gravity="1 0 -9.81"/><worldbody><geom type="plane" size="1 1 1"/>
       <body name="b" pos="0 0 .1"><flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".05 .05 .05" radius=".001">
       <contact selfcollide="none"/><elasticity young="2e4" poisson=".3" damping=".01"/><xpbd density="1000"/></flexcomp></body></worldbody>)");
   for (int i = 0; i < 400; ++i) step(w.m, w.d);
@@ -124,8 +126,9 @@ TEST(FlexXpbd, RestsOnAPlane) {
 
 // An edge that is pulled beyond its strain is torn for good, and says so in the state.
 TEST(FlexXpbd, Tears) {
-  test::World w(chain("0 0 0 1 0 0 2 0 0", "0 1 1 2",
-                      R"(<xpbd stretch="1e-2" bend="1e3" strain=".5" substeps="2"/><pin id="0"/>)"));
+  test::World w(
+      chain("0 0 0 1 0 0 2 0 0", "0 1 1 2",
+            R"(<xpbd stretch="1e-2" bend="1e3" strain=".5" substeps="2"/><pin id="0"/>)"));
   ASSERT_EQ(w.m.nplastic, 2);
   w.d.qvel[3] = 20;
   for (int i = 0; i < 20; ++i) step(w.m, w.d);

@@ -220,8 +220,9 @@ void list_dofs(const Draft& draft, FlexDraft& flex) {
 
 void warn_of_loose(Draft& draft, const FlexDraft& flex) {
   const Flex& spec = *flex.spec;
-  if (flex.rigid || flex.is_projected() || flex.equality != 0 || spec.edgestiffness != 0 || spec.edgedamping != 0 ||
-      spec.damping != 0 || !flex.bending.empty() || !flex.stiffness.empty()) {
+  if (flex.rigid || flex.is_projected() || flex.equality != 0 || spec.edgestiffness != 0 ||
+      spec.edgedamping != 0 || spec.damping != 0 || !flex.bending.empty() ||
+      !flex.stiffness.empty()) {
     return;
   }
   draft.warn(spec, "flex", "it is not rigid and has no equality constraints or passive forces");

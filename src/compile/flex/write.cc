@@ -161,9 +161,8 @@ void write_tree(const FlexDraft& flex, int i, Begin& at, Model& m) {
 // A Jacobian is kept where something pulls at edges.
 void write_jacobian(const FlexDraft& flex, std::int64_t edge, Model& m) {
   const Flex& spec = *flex.spec;
-  const bool pulls =
-      flex.equality != 0 || spec.edgedamping != 0 || spec.edgestiffness != 0 || spec.damping != 0 ||
-      flex.is_projected();
+  const bool pulls = flex.equality != 0 || spec.edgedamping != 0 || spec.edgestiffness != 0 ||
+                     spec.damping != 0 || flex.is_projected();
   if (!pulls) return;
   for (const std::vector<int>& dofs : flex.dofs) {
     if (edge > 0) {

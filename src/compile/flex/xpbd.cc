@@ -6,6 +6,8 @@
 // of tetrahedra with 1/4 and the bulk modulus 2E/3. What the bulk modulus has beyond that is a
 // constraint on the volume.
 
+#include "model/xpbd.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +15,6 @@
 #include "base/fault.h"
 #include "compile/flex/flex.h"
 #include "math/functions.h"
-#include "model/xpbd.h"
 #include "spec/xpbd_material.h"
 
 namespace thew::compile {
@@ -71,8 +72,8 @@ class Shape {
       const double both = length(e) * length(f);
       const double bend = 2 * length(cross(e, f)) / (both + dot(e, f));
       const double stiffness = 2 * material_.young * moment * material_.bend_share;
-      const double soft = material_.bend >= 0 ? material_.bend
-                                              : (length(e) + length(f)) * inverse(stiffness);
+      const double soft =
+          material_.bend >= 0 ? material_.bend : (length(e) + length(f)) * inverse(stiffness);
       if (!std::isfinite(bend)) fail("a chain that turns back on itself at rest cannot bend");
       add(XpbdKind::Curve, row, soft, {bend});
     }
@@ -84,10 +85,10 @@ class Shape {
     add_edges([&](double l, double area) { return l * l / (membrane * area); });
     if (material_.shear >= 0) add_shear();
     const double t = material_.thickness, poisson = material_.poisson;
-    const double rigidity = material_.rigidity > 0
-                                ? material_.rigidity
-                                : material_.young * t * t * t / (12 * (1 - poisson * poisson)) *
-                                      material_.bend_share;
+    const double rigidity =
+        material_.rigidity > 0
+            ? material_.rigidity
+            : material_.young * t * t * t / (12 * (1 - poisson * poisson)) * material_.bend_share;
     for (std::size_t e = 0; e < flex_.edge.size(); ++e) {
       if (flex_.flap[e][1] >= 0) add_bend(e, inverse(rigidity));
     }
@@ -103,9 +104,8 @@ class Shape {
     const double bulk = young / (3 * (1 - 2 * poisson)) - 2 * young / 3;
     for (int e = 0; e < flex_.elements(); ++e) {
       const double volume = size_[static_cast<std::size_t>(e)];
-      const double soft = material_.volume >= 0
-                              ? material_.volume
-                              : inverse(bulk * material_.volume_share * volume);
+      const double soft = material_.volume >= 0 ? material_.volume
+                                                : inverse(bulk * material_.volume_share * volume);
       const int* v = corners(e);
       const double sign = dot(cross(way(v, 1), way(v, 2)), way(v, 3)) < 0 ? -1 : 1;
       add(XpbdKind::Volume, v, soft, {sign * volume});
@@ -115,9 +115,9 @@ class Shape {
   // Kinds in the order of the walk: lengths have the last word. Greedy colouring in the order of
   // the constraints: those of one colour have no vertex in common.
   void write_runs() {
-    for (const XpbdKind kind : {XpbdKind::Dilate, XpbdKind::Volume, XpbdKind::Distort,
-                                XpbdKind::Curve, XpbdKind::Fold, XpbdKind::Bend, XpbdKind::Shear,
-                                XpbdKind::Stretch}) {
+    for (const XpbdKind kind :
+         {XpbdKind::Dilate, XpbdKind::Volume, XpbdKind::Distort, XpbdKind::Curve, XpbdKind::Fold,
+          XpbdKind::Bend, XpbdKind::Shear, XpbdKind::Stretch}) {
       colour(kind);
     }
     const std::vector<double>& edges = number_[static_cast<std::size_t>(XpbdKind::Stretch)];
@@ -139,8 +139,9 @@ class Shape {
       const BodyDraft& body = draft_.bodies[id];
       const bool own = is_point(draft_, body);
       if (own && draft_.bodies[body.parent].weld != 0) {
-        fail("xpbd: vertices that slide against a moving body are not projected; "
-             "give them bodies of the world");
+        fail(
+            "xpbd: vertices that slide against a moving body are not projected; "
+            "give them bodies of the world");
       }
       if (own && std::upper_bound(carried.begin(), carried.end(), id) -
                          std::lower_bound(carried.begin(), carried.end(), id) >
@@ -235,8 +236,8 @@ class Shape {
       for (const Vec3& row : rows) inverse.insert(inverse.end(), row.begin(), row.end());
       add(XpbdKind::Distort, v, 1 / (mu * volume), inverse);
       inverse.insert(inverse.begin(), 1 + mu / lambda);
-      add(XpbdKind::Dilate, v,
-          material_.volume >= 0 ? material_.volume : 1 / (lambda * volume), inverse);
+      add(XpbdKind::Dilate, v, material_.volume >= 0 ? material_.volume : 1 / (lambda * volume),
+          inverse);
     }
   }
 
@@ -261,7 +262,8 @@ class Shape {
         if (of.size() <= colour) of.resize(colour + 1);
         of[colour] = true;
       }
-      if (flex_.runs.size() == begin + colour) flex_.runs.push_back({static_cast<int>(kind), 0, {}, {}});
+      if (flex_.runs.size() == begin + colour)
+        flex_.runs.push_back({static_cast<int>(kind), 0, {}, {}});
       XpbdRunDraft& run = flex_.runs[begin + colour];
       ++run.count;
       run.vert.insert(run.vert.end(), v, v + shape.vertices);

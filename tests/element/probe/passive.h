@@ -161,9 +161,9 @@ struct Rod {
 struct Projection {
   static constexpr int kInputs = 16;
   static constexpr int kOutputs = 7 + 3 + 13 + 10 + 3 * 13 + 10 + 7 + 15 + 2;
-  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9,  -0.1, -0.1, 0.2,  0.9,
-                                           -0.1, 0.2,  -0.9, 0.3,  0.5,  0.1,  0.01, 0.4};
-  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1,  0.1, 0.1, 0.4,  1.1,
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
+                                           -0.1, 0.2,  -0.9, 0.3, 0.5,  0.1,  0.01, 0.4};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1,  1.1, 0.1, 0.1, 0.4,  1.1,
                                             0.1, 0.4, -0.7, 0.5, 1,   0.5, 0.02, 0.6};
   static constexpr double kTolerance = 1e-6;
 
