@@ -8,6 +8,7 @@
 #include "constraint/rows_behind.h"
 #include "constraint/shared_dofs.h"
 #include "deformable/xpbd.h"
+#include "model/contact_side.h"
 #include "model/formulation.h"
 #include "model/lane_types.h"
 
@@ -50,6 +51,21 @@ bool is_carried(const Model& m) {
   return false;
 }
 
+// Which part of the inverse masses at a contact is not that of points; 1 where all is.
+template <class T>
+T rigid_share(const Model& m, const BasicData<T>& d, int contact) {
+  T rigid(0), soft(0);
+  for (int side = 0; side < 2; ++side) {
+    const int flex = d.contact.flex.row(contact)[side];
+    const bool held = d.contact.geom.row(contact)[side] < 0 && deformable::is_projected(m, flex);
+    each_side_body(m, d, contact, side, [&](int body, double weight) {
+      T& sum = held && deformable::is_point(m, body) ? soft : rigid;
+      sum = fma(T(weight), param(d, m.body_invweight0, 2 * body), sum);
+    });
+  }
+  return rigid > T(0) ? rigid / (rigid + soft) : T(1);
+}
+
 // A constraint as the solver sees it.
 template <class T>
 struct Held {
@@ -59,6 +75,7 @@ struct Held {
   Vec3<T> gradient[kMostRows][kMostVertices];
   T value[kMostRows];
   T softness, damped;  // alpha / h^2 and beta / h
+  T across;            // rows behind the first pull by h^2 tension / length
 };
 
 template <class T>
@@ -78,6 +95,11 @@ class MaterialRows {
     value_ = memory.take<T>(std::int64_t{kMostRows} * more.widest);
     if (memory.full()) return p;
     each([&](const Held<T>& held) { add(held, behind); });
+    for (const Block& block : p.blocks) {
+      if (block.kind() < ConstraintType::ContactFrictionless) continue;
+      const T factor = rigid_share(m_, d_, block.id);
+      for (int k = 0; k < block.rows && factor < T(1); ++k) behind.soften(block.row + k, factor);
+    }
     return behind.problem();
   }
 
@@ -138,6 +160,28 @@ class MaterialRows {
     }
     const T h = T(m_.opt.timestep);
     held.softness = element::coupled_softness(T(number[0]) / (h * h), mobility);
+    if constexpr (kind == XpbdKind::Stretch) add_tension(T(number[0]) / (h * h), mobility, held);
+  }
+
+  // An edge that is taut resists being turned, too.
+  void add_tension(const T& soft, const T& mobility, Held<T>& held) const {
+    constexpr double kStiffest = 1e6;
+    const T length = norm(held.x[1] - held.x[0]);
+    const T tension = held.value[0] / max(soft, mobility * T(1 / kStiffest));
+    if (!(tension > T(0) && length > T(kMinVal))) return;
+    held.rows = 3;
+    held.across = tension / length;
+    const Vec3<T> along = held.gradient[0][1];
+    const bool upright = abs(along.z) > T(0.5);
+    const Vec3<T> other =
+        upright ? Vec3<T>{T(1), T(0), T(0)} : Vec3<T>{T(0), T(0), T(1)};
+    const Vec3<T> across = cross(along, other), unit = across * (T(1) / norm(across));
+    const Vec3<T> side[2] = {unit, cross(along, unit)};
+    for (int k = 0; k < 2; ++k) {
+      held.value[k + 1] = T(0);
+      held.gradient[k + 1][0] = -side[k];
+      held.gradient[k + 1][1] = side[k];
+    }
   }
 
   void add(const Held<T>& held, RowsBehind<T>& behind) {
@@ -164,7 +208,8 @@ class MaterialRows {
       for (int c = 0; c < columns; ++c) {
         rate = fma(value_[k * columns + c], d_.qvel[column_[c]], rate);
       }
-      weight[k] = more / held.softness;
+      const bool across = held.vertices == 2 && k > 0;
+      weight[k] = across ? held.across : more / held.softness;
       target[k] = -(held.value[k] / (more * h) + rate) / h;
     }
     behind.add(kFlexTerm, column_, value_, columns, weight, target, held.rows);

@@ -5,7 +5,9 @@
 // touch or carry something that moves, the solver has the material too: over a step of h a
 // constraint C with compliance alpha and damping beta pulls with
 //   -grad C (C + (h + beta) grad C . v + (h^2 + h beta) grad C . a) / alpha,
-// which is a row with the weight (h^2 + h beta) / alpha.
+// which is a row with the weight (h^2 + h beta) / alpha. The softness of a contact goes with the
+// inverse masses of its sides, of which points have a lot; as the material holds them, that of the
+// other side alone counts.
 
 #include "constraint/solver/problem.h"
 

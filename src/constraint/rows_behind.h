@@ -73,6 +73,12 @@ class RowsBehind {
     entry_at_ += block.tile_size();
   }
 
+  /// Makes a row of the problem softer by a factor.
+  void soften(int row, const T& factor) {
+    R_[row] = R_[row] * factor;
+    D_[row] = D_[row] / factor;
+  }
+
   BasicProblem<T> problem() {
     q_.blocks = {block_, static_cast<std::size_t>(blocks_)};
     q_.columns = column_at_;
