@@ -74,8 +74,8 @@ struct Held {
   Vec3<T> x[kMostVertices];
   Vec3<T> gradient[kMostRows][kMostVertices];
   T value[kMostRows];
-  T softness, damped;  // alpha / h^2 and beta / h
-  T across;            // rows behind the first pull by h^2 tension / length
+  T damped;             // beta / h
+  T weight[kMostRows];  // h^2 / alpha, not yet damped
 };
 
 template <class T>
@@ -134,6 +134,10 @@ class MaterialRows {
   template <XpbdKind kind>
   void fill(const int* vertex, const double* number, Held<T>& held) const {
     constexpr int kVertices = model::shape_of(kind).vertices;
+    const T h = T(m_.opt.timestep);
+    const auto yields = [&](double soft) -> element::Compliance<T> {
+      return {T(soft) / (h * h), held.damped};
+    };
     held.vertices = kVertices;
     held.rows = deformable::rows_of(kind);
     for (int k = 0; k < kVertices; ++k) {
@@ -148,29 +152,47 @@ class MaterialRows {
         held.gradient[1][k] = {T(0), c.value[k], T(0)};
         held.gradient[2][k] = {T(0), T(0), c.value[k]};
       }
+    } else if constexpr (kind == XpbdKind::Dilate) {
+      const auto both = deformable::neo_hookean(held.x, number, yields);
+      put(both.first, 0, held);
+      put(both.second, 1, held);
+      held.weight[0] = weight_of(both.first_yields.soft, 0, held);
+      held.weight[1] = weight_of(both.second_yields.soft, 1, held);
+      return;
     } else {
-      const auto c = deformable::constraint_at<kind>(held.x, number);
-      held.value[0] = c.value;
-      for (int k = 0; k < kVertices; ++k) held.gradient[0][k] = c.gradient[k];
+      put(deformable::constraint_at<kind>(held.x, number), 0, held);
     }
-    T mobility(0);
-    for (int k = 0; k < kVertices; ++k) {
-      mobility = fma(deformable::inverse_mass(m_, d_, held.body[k]),
-                     dot(held.gradient[0][k], held.gradient[0][k]), mobility);
+    const T soft = yields(number[0]).soft;
+    std::fill_n(held.weight, held.rows, weight_of(soft, 0, held));
+    if constexpr (kind == XpbdKind::Stretch) add_tension(soft, held);
+  }
+
+  template <int n>
+  static void put(const element::PointConstraint<T, n>& c, int row, Held<T>& held) {
+    held.value[row] = c.value;
+    for (int k = 0; k < n; ++k) held.gradient[row][k] = c.gradient[k];
+  }
+
+  T mobility_of(int row, const Held<T>& held) const {
+    T sum(0);
+    for (int k = 0; k < held.vertices; ++k) {
+      const Vec3<T>& g = held.gradient[row][k];
+      sum = fma(deformable::inverse_mass(m_, d_, held.body[k]), dot(g, g), sum);
     }
-    const T h = T(m_.opt.timestep);
-    held.softness = element::coupled_softness(T(number[0]) / (h * h), mobility);
-    if constexpr (kind == XpbdKind::Stretch) add_tension(T(number[0]) / (h * h), mobility, held);
+    return sum;
+  }
+  T weight_of(const T& soft, int row, const Held<T>& held) const {
+    return T(1) / element::coupled_softness(soft, mobility_of(row, held));
   }
 
   // An edge that is taut resists being turned, too.
-  void add_tension(const T& soft, const T& mobility, Held<T>& held) const {
+  void add_tension(const T& soft, Held<T>& held) const {
     constexpr double kStiffest = 1e6;
     const T length = norm(held.x[1] - held.x[0]);
-    const T tension = held.value[0] / max(soft, mobility * T(1 / kStiffest));
+    const T tension = held.value[0] / max(soft, mobility_of(0, held) * T(1 / kStiffest));
     if (!(tension > T(0) && length > T(kMinVal))) return;
     held.rows = 3;
-    held.across = tension / length;
+    held.weight[1] = held.weight[2] = tension / length;  // without damping
     const Vec3<T> along = held.gradient[0][1];
     const bool upright = abs(along.z) > T(0.5);
     const Vec3<T> other =
@@ -209,7 +231,7 @@ class MaterialRows {
         rate = fma(value_[k * columns + c], d_.qvel[column_[c]], rate);
       }
       const bool across = held.vertices == 2 && k > 0;
-      weight[k] = across ? held.across : more / held.softness;
+      weight[k] = across ? held.weight[k] : more * held.weight[k];
       target[k] = -(held.value[k] / (more * h) + rate) / h;
     }
     behind.add(kFlexTerm, column_, value_, columns, weight, target, held.rows);

@@ -51,7 +51,7 @@ struct Walk {
         moved[k] = cloud.moved[vertex[k]];
         weight[k] = cloud.weight[vertex[k]];
       }
-      move(part(number[0]), weight, lambda ? lambda + i * kRows : nullptr, cloud, x, moved);
+      move(part, weight, lambda ? lambda + i * kRows : nullptr, cloud, x, moved);
       for (int k = 0; k < kVertices; ++k) {
         cloud.x[vertex[k]] = x[k];
         cloud.moved[vertex[k]] = moved[k];
@@ -70,7 +70,7 @@ struct Walk {
         begin[k] = cloud.x[vertex[k]] - way[k];
         weight[k] = cloud.weight[vertex[k]];
       }
-      guess_one(part(number[0]), weight, begin, way, lambda);
+      guess_one(part, weight, begin, way, lambda);
     }
   }
 
@@ -80,8 +80,9 @@ struct Walk {
 
  private:
   template <class T>
-  void move(const element::Compliance<T>& yields, const T* weight, T* lambda, Cloud<T>& cloud,
-            Vec3<T>* x, Vec3<T>* moved) const {
+  void move(const Part<T>& part, const T* weight, T* lambda, Cloud<T>& cloud, Vec3<T>* x,
+            Vec3<T>* moved) const {
+    const element::Compliance<T> yields = part(number[0]);
     if constexpr (kind == XpbdKind::Bend) {
       const RestNumbers<4, T> c(number);
       Vec3<T> sum = {T(0), T(0), T(0)};
@@ -90,6 +91,15 @@ struct Walk {
       if (lambda) store(lambda, sum);
       if (cloud.pull == nullptr) return;
       for (int k = 0; k < kVertices; ++k) pull(cloud, k, weight[k], change * c.value[k]);
+    } else if constexpr (kind == XpbdKind::Dilate) {
+      const auto both = neo_hookean(x, number, part);
+      T none[2] = {T(0), T(0)}, change[2];
+      both.project(weight, lambda ? lambda : none, x, moved, change);
+      if (cloud.pull == nullptr) return;
+      for (int k = 0; k < kVertices; ++k) {
+        const Vec3<T> first = both.first.gradient[k] * change[0];
+        pull(cloud, k, weight[k], axpy(change[1], both.second.gradient[k], first));
+      }
     } else {
       const auto c = constraint_at<kind>(x, number);
       T sum = lambda ? *lambda : T(0);
@@ -107,24 +117,34 @@ struct Walk {
   }
 
   template <class T>
-  void guess_one(const element::Compliance<T>& yields, const T* weight, const Vec3<T>* begin,
-                 const Vec3<T>* way, T* lambda) const {
-    T mobility(0);
+  static T guess_row(const element::PointConstraint<T, kVertices>& c,
+                     const element::Compliance<T>& yields, const T* weight, const Vec3<T>* way) {
+    T mobility(0), along(0);
+    for (int k = 0; k < kVertices; ++k) {
+      along = along + dot(c.gradient[k], way[k]);
+      mobility = fma(weight[k], dot(c.gradient[k], c.gradient[k]), mobility);
+    }
+    return -fma(T(1) + yields.damped, along, c.value) /
+           element::coupled_softness(yields.soft, mobility);
+  }
+
+  template <class T>
+  void guess_one(const Part<T>& part, const T* weight, const Vec3<T>* begin, const Vec3<T>* way,
+                 T* lambda) const {
+    const element::Compliance<T> yields = part(number[0]);
     if constexpr (kind == XpbdKind::Bend) {
       const RestNumbers<4, T> c(number);
+      T mobility(0);
       for (int k = 0; k < 4; ++k) mobility = fma(weight[k] * c.value[k], c.value[k], mobility);
       const Vec3<T> ahead =
           element::bent(begin, c.value) + element::bent(way, c.value) * (T(1) + yields.damped);
       store(lambda, ahead * (T(-1) / element::coupled_softness(yields.soft, mobility)));
+    } else if constexpr (kind == XpbdKind::Dilate) {
+      const auto both = neo_hookean(begin, number, part);
+      lambda[0] = guess_row(both.first, both.first_yields, weight, way);
+      lambda[1] = guess_row(both.second, both.second_yields, weight, way);
     } else {
-      const auto c = constraint_at<kind>(begin, number);
-      T along(0);
-      for (int k = 0; k < kVertices; ++k) {
-        along = along + dot(c.gradient[k], way[k]);
-        mobility = fma(weight[k], dot(c.gradient[k], c.gradient[k]), mobility);
-      }
-      *lambda = -fma(T(1) + yields.damped, along, c.value) /
-                element::coupled_softness(yields.soft, mobility);
+      *lambda = guess_row(constraint_at<kind>(begin, number), yields, weight, way);
     }
   }
 };

@@ -202,6 +202,46 @@ THEW_INLINE T project(const PointConstraint<T, n>& c, const T* w, const Complian
   return change;
 }
 
+/// The same for two constraints together, as they hold one another in balance: one after the other
+/// would have to undo what the first did.
+template <class T, int n>
+struct TwoConstraints {
+  PointConstraint<T, n> first, second;
+  Compliance<T> first_yields, second_yields;
+
+  /// Changes both multipliers and returns their changes in `change`.
+  THEW_HD void project(const T* w, T* lambda, math::Vec3<T>* x, math::Vec3<T>* moved,
+                       T* change) const {
+    T own(0), both(0), other(0), along(0), beside(0);
+    for (int i = 0; i < n; ++i) {
+      const math::Vec3<T>&a = first.gradient[i], b = second.gradient[i];
+      own = fma(w[i], dot(a, a), own);
+      both = fma(w[i], dot(a, b), both);
+      other = fma(w[i], dot(b, b), other);
+      along = along + dot(a, moved[i]);
+      beside = beside + dot(b, moved[i]);
+    }
+    const T more = T(1) + first_yields.damped;  // the same for both
+    const T aa = fma(more, own, first_yields.soft), bb = fma(more, other, second_yields.soft);
+    const T ab = more * both, determinant = aa * bb - ab * ab;
+    const T ra = fma(-first_yields.damped, along, fma(-first_yields.soft, lambda[0], -first.value));
+    const T rb =
+        fma(-first_yields.damped, beside, fma(-second_yields.soft, lambda[1], -second.value));
+    const auto moves = determinant > T(kMinVal) * (aa * bb);
+    const T scale = select(moves, T(1) / select(moves, determinant, T(1)), T(0));
+    change[0] = (bb * ra - ab * rb) * scale;
+    change[1] = (aa * rb - ab * ra) * scale;
+    lambda[0] = lambda[0] + change[0];
+    lambda[1] = lambda[1] + change[1];
+    for (int i = 0; i < n; ++i) {
+      const math::Vec3<T> by =
+          axpy(change[1], second.gradient[i], first.gradient[i] * change[0]) * w[i];
+      x[i] = x[i] + by;
+      moved[i] = moved[i] + by;
+    }
+  }
+};
+
 /// The same for bent(), which has three multipliers.
 template <class T>
 THEW_INLINE math::Vec3<T> project_bent(const T* c, const T* w, const Compliance<T>& yields,

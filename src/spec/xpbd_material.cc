@@ -39,10 +39,9 @@ void check(const FlexProperties& flex, const XpbdMaterial& m, int dim) {
   if (own.bend >= 0 && dim == 3) throw Fault{"xpbd: bend is for chains and sheets"};
   if (own.volume >= 0 && dim != 3) throw Fault{"xpbd: volume is for solids"};
   if (dim == 1 && flex.section == FlexSection::Box) throw Fault{"xpbd: chains are round"};
-  if (own.law == Xpbd::Law::NeoHookean && !(dim == 3 && m.young > 0 && m.poisson > 0)) {
-    throw Fault{
-        "law=\"neohookean\" is for solids with Young's modulus and a Poisson's ratio above 0",
-        "give young and poisson in <elasticity>, or a material that has them"};
+  if (own.law == Xpbd::Law::NeoHookean && !(dim == 3 && m.young > 0)) {
+    throw Fault{"law=\"neohookean\" is for solids with Young's modulus",
+                "give young in <elasticity>, or a material that has it"};
   }
 }
 

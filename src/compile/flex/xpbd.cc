@@ -97,8 +97,9 @@ class Shape {
   void add_solid() {
     const double young = material_.young, poisson = material_.poisson;
     if (spec_.xpbd->law == Xpbd::Law::NeoHookean) {
-      return add_neo_hookean(young / (2 * (1 + poisson)),
-                             young * poisson / ((1 + poisson) * (1 - 2 * poisson)));
+      // Where det F is held with lambda + mu, small strains are those of Hooke's law.
+      const double mu = young / (2 * (1 + poisson));
+      return add_neo_hookean(mu, mu + 2 * mu * poisson / (1 - 2 * poisson));
     }
     add_edges([&](double l, double volume) { return l * l / (young * volume); });
     const double bulk = young / (3 * (1 - 2 * poisson)) - 2 * young / 3;
@@ -232,12 +233,10 @@ class Shape {
       const Vec3 a = way(v, 1), b = way(v, 2), c = way(v, 3);
       const double scale = 1 / dot(cross(a, b), c);
       const Vec3 rows[3] = {scale * cross(b, c), scale * cross(c, a), scale * cross(a, b)};
-      std::vector<double> inverse;
-      for (const Vec3& row : rows) inverse.insert(inverse.end(), row.begin(), row.end());
-      add(XpbdKind::Distort, v, 1 / (mu * volume), inverse);
-      inverse.insert(inverse.begin(), 1 + mu / lambda);
-      add(XpbdKind::Dilate, v, material_.volume >= 0 ? material_.volume : 1 / (lambda * volume),
-          inverse);
+      const double soft = material_.volume >= 0 ? material_.volume : 1 / (lambda * volume);
+      std::vector<double> numbers = {1 + mu * volume * soft};
+      for (const Vec3& row : rows) numbers.insert(numbers.end(), row.begin(), row.end());
+      add(XpbdKind::Dilate, v, soft, numbers);
     }
   }
 

@@ -160,7 +160,7 @@ struct Rod {
 /// and on three points in a row, and how they move points.
 struct Projection {
   static constexpr int kInputs = 16;
-  static constexpr int kOutputs = 7 + 3 + 13 + 10 + 3 * 13 + 10 + 7 + 15 + 2;
+  static constexpr int kOutputs = 7 + 3 + 13 + 10 + 3 * 13 + 10 + 7 + 15 + 12;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
                                            -0.1, 0.2,  -0.9, 0.3, 0.5,  0.1,  0.01, 0.4};
   static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1,  1.1, 0.1, 0.1, 0.4,  1.1,
@@ -193,6 +193,11 @@ struct Projection {
     for (int i = 0; i < 4; ++i) out << at[i];
     out << multiplier_change(x[12], x[13], x[14], yields, x[15]);
     out << coupled_softness(x[14], x[12]);
+    const TwoConstraints<T, 4> two = {distorted(at, inverse), dilated(at, x[15], inverse), yields,
+                                      {x[12], x[15]}};
+    T pair[2] = {x[13], x[12]}, change[2];
+    two.project(w, pair, at, from, change);
+    out << pair[0] << pair[1] << change[0] << change[1] << at[0] << at[3];
   }
   template <class T, int n>
   THEW_HD static void show(const PointConstraint<T, n>& c, Results<T>& out) {
