@@ -134,9 +134,9 @@ def test_pressure_shrinks_a_solid():
     """dV/V = -p/K: a cube that is pushed on all sides. Edges of tetrahedra that are not regular are not quite isotropic."""
     young, poisson, pressure = 1e5, 0.4, 500.0
     bulk = young / (3 * (1 - 2 * poisson))
-    for law, tolerance in (("edges", 0.25), ("neohookean", 0.02)):
+    for law, tolerance in (("edges", 0.25), ("neohookean", 0.01)):
         model, data = world(f'<body name="b"><flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".05 .05 .05" radius=".001">{NO_CONTACT}'
-                            f'<elasticity young="{young}" poisson="{poisson}"/><xpbd density="1000" law="{law}" iterations="4" substeps="10"/></flexcomp></body>',
+                            f'<elasticity young="{young}" poisson="{poisson}"/><xpbd density="1000" law="{law}" iterations="1" substeps="50"/></flexcomp></body>',
                             'timestep=".01" gravity="0 0 0"')  # fmt: skip
         elements = np.array(model.flex_elem).reshape(-1, 4)
         shell = np.array(model.flex_shell).reshape(-1, 3)
