@@ -118,6 +118,13 @@ struct SkinDraft {
   std::vector<float> weight;  ///< of their vertices, bone after bone; those of a vertex add up to 1
 };
 
+/// Constraints on positions of one kind, no vertex in two of them (model/xpbd.h).
+struct XpbdRunDraft {
+  int kind = 0, count = 0;
+  std::vector<int> vert;  ///< from the first vertex of the flex
+  std::vector<double> number;
+};
+
 struct FlexDraft {
   const Flex* spec = nullptr;
   std::vector<int> materials;           ///< by element; -1 for none
@@ -141,8 +148,12 @@ struct FlexDraft {
   std::vector<bool> empty;  ///< by cell
   std::vector<BvhNode> bvh;
   std::vector<std::vector<int>> dofs;  ///< by edge: columns of its Jacobian
+  std::vector<XpbdRunDraft> runs;      ///< constraints on positions, in the order of their walk
+  double damping = 0;                  ///< flex_damping
 
   bool interpolated() const { return !nodebody.empty(); }
+  /// Whether constraints on positions hold it in shape.
+  bool is_projected() const { return spec->xpbd.has_value() && !rigid; }
   int elements() const { return static_cast<int>(elem.size()) / (spec->dim + 1); }
 };
 

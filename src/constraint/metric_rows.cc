@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "constraint/columns.h"
-#include "constraint/pack_block.h"
+#include "constraint/rows_behind.h"
 #include "constraint/shared_dofs.h"
 #include "constraint/spread.h"
 #include "deformable/contact.h"
@@ -18,36 +18,6 @@ namespace {
 
 using element::kMostBases;
 
-// Copies `count` values to new memory with room for more.
-template <class E>
-E* extend(const E* values, std::int64_t count, std::int64_t more, Memory& memory) {
-  E* copy = memory.take<E>(count + more);
-  if (copy != nullptr) std::copy_n(values, count, copy);
-  return copy;
-}
-
-// How much memory blocks use.
-struct Extent {
-  std::int64_t blocks = 0, rows = 0, columns = 0, entries = 0;
-  int widest = 0;  // columns of one block
-
-  void add(int n_blocks, int n_rows, int n_columns, std::int64_t groups) {
-    blocks += n_blocks;
-    rows += n_rows;
-    columns += std::int64_t{n_blocks} * n_columns;
-    entries += n_blocks * packed_size(n_columns, std::min(n_rows, kMostBases), groups);
-    widest = std::max(widest, n_columns);
-  }
-};
-Extent extent_of(std::span<const Block> blocks) {
-  Extent e;
-  for (const Block& b : blocks) {
-    e.columns = std::max<std::int64_t>(e.columns, b.column + b.columns);
-    e.entries = std::max<std::int64_t>(e.entries, b.tile + b.tile_size());
-  }
-  return e;
-}
-
 int blocks_of(int rows) {
   return (rows + kMostBases - 1) / kMostBases;
 }
@@ -56,57 +26,23 @@ int blocks_of(int rows) {
 template <class T>
 class MetricRows {
  public:
-  MetricRows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, const T* goal,
-             Memory& memory)
-      : m_(m), d_(d), goal_(goal), q_(p) {
+  MetricRows(const Model& m, const BasicData<T>& d, const T* goal) : m_(m), d_(d), goal_(goal) {
     const double h = m.opt.timestep;
     if (!has(m.opt.disableflags, DisableBit::Spring)) spring_ = T(h * h);
     if (!has(m.opt.disableflags, DisableBit::Damper)) damper_ = T(h);
-    const Extent more = find_extent(), used = extent_of(p.blocks);
-    empty_ = more.blocks == 0;
-    if (empty_) return;
-    column_at_ = static_cast<int>(used.columns);
-    entry_at_ = static_cast<int>(used.entries);
-    blocks_ = static_cast<std::int64_t>(p.blocks.size());
-    block_ = extend(p.blocks.data(), blocks_, more.blocks, memory);
-    group_ = extend(p.group, used.columns, more.columns, memory);
-    jacobian_ = extend(p.jacobian, used.entries, more.entries, memory);
-    aref_ = extend(p.aref, p.bases, more.rows, memory);
-    D_ = extend(p.D, p.rows, more.rows, memory);
-    R_ = extend(p.R, p.rows, more.rows, memory);
-    loss_ = extend(p.loss, p.rows, more.rows, memory);
-    q_.force = extend(p.force, p.rows, more.rows, memory);
-    q_.state = extend(p.state, p.rows, more.rows, memory);
-    column_ = memory.take<int>(more.widest);
-    value_ = memory.take<T>(std::int64_t{kMostBases} * more.widest);
   }
 
-  bool is_empty() const { return empty_; }
-
-  BasicProblem<T> fill() {
-    for (int i = 0; i < coupling_count(m_); ++i) {
-      const Coupling<T> c = coupling(m_, d_, i);
-      if (c.scale == 0 || c.count == 0) continue;
-      const T weight = c.scale * c.scale;
-      add(i, c.column, c.value, c.count, &weight, 1);
-    }
-    deformable::Tangent<T> tangent;
-    if (m_.nflex > 0) {
-      each_tangent(m_, d_, tangent, [&](deformable::Tangent<T>& t) { add_tangent(t); });
-    }
-    if (deformable::has_spring_contacts(m_)) {
-      deformable::each_spring_contact(
-          m_, d_, [&](int contact, const T& stiffness) { add_contact(contact, stiffness); });
-    }
-    q_.blocks = {block_, static_cast<std::size_t>(blocks_)};
-    q_.columns = column_at_;
-    q_.group = group_;
-    q_.jacobian = jacobian_;
-    q_.aref = aref_;
-    q_.D = D_;
-    q_.R = R_;
-    q_.loss = loss_;
-    return q_;
+  // The problem itself where there are none, or too little memory.
+  BasicProblem<T> append_to(const BasicProblem<T>& p, Memory& memory) {
+    const Extent more = find_extent();
+    if (more.blocks == 0) return p;
+    RowsBehind<T> behind(m_, p, more, memory);
+    column_ = memory.take<int>(more.widest);
+    value_ = memory.take<T>(std::int64_t{kMostBases} * more.widest);
+    if (memory.full()) return p;
+    behind_ = &behind;
+    fill();
+    return behind.problem();
   }
 
  private:
@@ -129,6 +65,22 @@ class MetricRows {
       if (columns > 0) e.add(1, 1, columns, m_.ngroup);
     });
     return e;
+  }
+
+  void fill() {
+    for (int i = 0; i < coupling_count(m_); ++i) {
+      const Coupling<T> c = coupling(m_, d_, i);
+      if (c.scale == 0 || c.count == 0) continue;
+      const T weight = c.scale * c.scale;
+      add(i, c.column, c.value, c.count, &weight, 1);
+    }
+    deformable::Tangent<T> tangent;
+    if (m_.nflex > 0) {
+      each_tangent(m_, d_, tangent, [&](deformable::Tangent<T>& t) { add_tangent(t); });
+    }
+    if (!deformable::has_spring_contacts(m_)) return;
+    deformable::each_spring_contact(
+        m_, d_, [&](int contact, const T& stiffness) { add_contact(contact, stiffness); });
   }
 
   // The terms of rank one of an element, in blocks of as many as there may be.
@@ -187,47 +139,23 @@ class MetricRows {
   }
 
   void add(int id, const int* column, const T* value, int columns, const T* weight, int rows) {
-    const int groups = pack_block(m_.dof_place.data(), column, value, columns, rows,
-                                  group_ + column_at_, jacobian_ + entry_at_);
-    Block& block = block_[blocks_++];
-    block = {static_cast<int>(ConstraintType::Equality),
-             id,
-             q_.rows,
-             rows,
-             q_.bases,
-             rows,
-             column_at_,
-             columns,
-             groups,
-             entry_at_};
+    T target[kMostBases];
     for (int k = 0; k < rows; ++k) {
-      D_[q_.rows + k] = weight[k];
-      R_[q_.rows + k] = 1 / weight[k];
-      T target(0);
+      target[k] = T(0);
       for (int c = 0; c < columns && goal_ != nullptr; ++c) {
-        target = math::fma(value[k * columns + c], goal_[column[c]], target);
+        target[k] = math::fma(value[k * columns + c], goal_[column[c]], target[k]);
       }
-      loss_[q_.rows + k] = 0;
-      aref_[q_.bases + k] = target;
     }
-    q_.rows += rows;
-    q_.bases += rows;
-    column_at_ += columns;
-    entry_at_ += block.tile_size();
+    behind_->add(id, column, value, columns, weight, target, rows);
   }
 
   const Model& m_;
   const BasicData<T>& d_;
   const T* goal_;
-  BasicProblem<T> q_;
+  RowsBehind<T>* behind_ = nullptr;
   T spring_ = T(0), damper_ = T(0);
-  bool empty_ = true;
-  std::int64_t blocks_ = 0;
-  Block* block_ = nullptr;
-  int *group_ = nullptr, *column_ = nullptr;
-  T *jacobian_ = nullptr, *aref_ = nullptr, *D_ = nullptr, *R_ = nullptr, *loss_ = nullptr;
+  int* column_ = nullptr;
   T* value_ = nullptr;
-  int column_at_ = 0, entry_at_ = 0;
 };
 
 }  // namespace
@@ -235,8 +163,7 @@ class MetricRows {
 template <class T>
 BasicProblem<T> with_metric_rows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
                                  const T* goal, Memory& memory) {
-  MetricRows<T> rows(m, d, p, goal, memory);
-  return rows.is_empty() || memory.full() ? p : rows.fill();
+  return MetricRows<T>(m, d, goal).append_to(p, memory);
 }
 
 template <class T>

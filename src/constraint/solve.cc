@@ -10,6 +10,7 @@
 #include "constraint/grouped.h"
 #include "constraint/island.h"
 #include "constraint/lane_islands.h"
+#include "constraint/material.h"
 #include "constraint/metric.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
@@ -145,6 +146,24 @@ void solve_in_metric(const Model& m, const BasicProblem<T>& whole, Memory memory
   take_back(p, whole);
 }
 
+// What a material that is in the solve pulls at the dofs with is among the forces of constraints.
+template <class T>
+void solve_with_material(const Model& m, const BasicProblem<T>& whole, Memory memory,
+                         BasicData<T>& d, Workspace<T>& w) {
+  const BasicProblem<T> p = with_material_rows(m, d, whole, memory);
+  solve_part(m, p, memory, d, 0);
+  take_back(p, whole);
+  collect_force(m, d, w);
+  T* sum = w.grouped.data();
+  std::fill_n(sum, tile::kSide * m.ngroup, T(0));
+  for (const Block& block : p.blocks.subspan(whole.blocks.size())) {
+    add_force(block, p.group + block.column, p.jacobian + block.tile, p.force + block.row, 1, sum);
+  }
+  scatter(m, sum, w.dof_a.data());
+  for (int i = 0; i < m.nv; ++i) d.qfrc_constraint[i] = d.qfrc_constraint[i] + w.dof_a[i];
+  finish_dual(m, d);
+}
+
 // Trees outside of islands move freely.
 template <class T>
 void solve_islands(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
@@ -164,7 +183,8 @@ template <class T>
 void solve(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
   if (is_classic(m)) classic::solve(m, d, w);
-  if (d.nefc == 0) {
+  const bool with_material = m.nxpbdrun > 0 && is_material_coupled(m, d, Memory(w.solver));
+  if (d.nefc == 0 && !with_material) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
     std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), T(0));
     return;
@@ -176,6 +196,7 @@ void solve(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   }
   Memory memory(w.solver);
   const BasicProblem<T> whole = whole_model(m, d, memory);
+  if (with_material) return solve_with_material(m, whole, memory, d, w);
   T* bias = nullptr;  // of dual methods
   if (is_dual(m)) {
     bias = memory.take<T>(d.nefc);

@@ -52,8 +52,11 @@ std::size_t rows_room(const Model& m, std::int64_t contacts) {
   const std::int64_t stiff =
       elastic * (kNumbersOfElement * m.nflexelem + kNumbersOfHinge * m.nflexedge) +
       kNumbersOfEntry * m.nflexstiffness;
+  constexpr std::int64_t kNumbersOfVertex = 100;  // of constraints on positions
+  const std::int64_t projected = kNumbersOfVertex * m.nxpbdvert;
   const std::int64_t width = std::min<std::int64_t>(m.nv, 256);
-  const std::int64_t numbers = rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv + stiff;
+  const std::int64_t numbers =
+      rows * (kNumbersOfRow + 3 * width) + 2 * m.nv * m.nv + stiff + projected;
   const std::int64_t bytes = std::clamp(8 * numbers, kLeast, kMost);
   return static_cast<std::size_t>(std::max(bytes, m.narena) * kLanes<T>);
 }

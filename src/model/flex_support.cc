@@ -46,7 +46,12 @@ bool stays_awake(const Model& m, int f) {
   return moves;
 }
 
-constexpr const char* kOther = "Euler and RK4 take all flexes";
+// Whether constraints on positions hold it in shape.
+bool is_projected(const Model& m, int f) {
+  return m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None);
+}
+
+constexpr const char* kOther = "Euler takes all flexes";
 
 // What is missing to simulate a flex with the options of the model, or null.
 const char* missing_option(const Model& m, int f) {
@@ -70,7 +75,7 @@ const char* missing_of_rod(const Model& m, int f) {
 
 // What is missing to simulate a flex, or null.
 const char* missing_part(const Model& m, int f) {
-  if (m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None)) return "constraints on positions (xpbd)";
+  if (is_projected(m, f)) return missing_option(m, f);
   if (m.flex_plasticadr[f] >= 0 && m.flex_dim[f] > 1) return "plasticity (yield)";
   if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return missing_of_rod(m, f);
   if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
@@ -90,6 +95,8 @@ const char* integrator_conflict(const Model& m, int f) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   const bool implicit =
       integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
+  if (is_projected(m, f) && (integrator == Integrator::Rk4 || integrator == Integrator::Discrete))
+    return "constraints on positions (xpbd) do not go with RK4 and discrete";
   if (m.flex_passive[f] != 0 && !m.flex_rigid[f] && integrator != Integrator::Discrete)
     return "passive contacts of flexes need the integrator discrete";
   if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";

@@ -59,7 +59,8 @@ void check_points(const Model& m, int f) {
             order > 0 ? 0 : -1);
 }
 
-// The constraints of a run have their vertices and numbers within the lists.
+// The constraints of a run have their vertices and numbers within the lists, behind those of the
+// run before.
 void check_run(const Model& m, int run) {
   const int kind = m.xpbdrun_kind[run];
   require(kind >= 0 && kind < static_cast<int>(XpbdKind::kXpbdKinds), "xpbdrun_kind", run, kind,
@@ -69,6 +70,12 @@ void check_run(const Model& m, int run) {
   const std::int64_t vertex = m.xpbdrun_vertadr[run], number = m.xpbdrun_numberadr[run];
   require(vertex >= 0 && count * shape.vertices <= m.nxpbdvert - vertex, "xpbdrun_vertadr", run,
           vertex, "where its vertices are");
+  if (run > 0) {
+    const auto before = static_cast<XpbdKind>(m.xpbdrun_kind[run - 1]);
+    const std::int64_t taken = std::int64_t{m.xpbdrun_num[run - 1]} * shape_of(before).vertices;
+    require(vertex == m.xpbdrun_vertadr[run - 1] + taken, "xpbdrun_vertadr", run, vertex,
+            "where those of the run before end");
+  }
   require(number >= 0 && count * shape.numbers <= m.nxpbdnumber - number, "xpbdrun_numberadr", run,
           number, "where its numbers are");
 }
@@ -77,6 +84,14 @@ void check_run(const Model& m, int run) {
 void check_projected(const Model& m, int f) {
   if (m.flex_xpbd[f] == static_cast<int>(FlexXpbd::None)) return;
   require(m.flex_interp[f] == 0, "flex_xpbd", f, m.flex_xpbd[f], "0 where nodes carry the flex");
+  std::int64_t edges = 0;
+  for (int i = 0; i < m.flex_xpbdrunnum[f]; ++i) {
+    const int run = m.flex_xpbdrunadr[f] + i;
+    if (m.xpbdrun_kind[run] == static_cast<int>(XpbdKind::Stretch)) edges += m.xpbdrun_num[run];
+  }
+  const int torn = m.flex_plasticadr[f];
+  require(torn < 0 || edges <= m.nplastic - torn, "flex_plasticadr", f, torn,
+          "-1, or where there is room for its edges");
   require(m.flex_xpbdsubsteps[f] > 0, "flex_xpbdsubsteps", f, m.flex_xpbdsubsteps[f], "1 or more");
 }
 

@@ -9,6 +9,7 @@
 
 #include "constraint/metric.h"
 #include "deformable/tangent.h"
+#include "pipeline/project.h"
 
 namespace thew::optional {
 
@@ -26,6 +27,13 @@ template <class T>
 void accelerate_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
     if (m.nflex > 0 && deformable::has_tangents(m)) constraint::accelerate_in_metric(m, d, w);
+  }
+}
+
+template <class T>
+void project_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if constexpr (kLanes<T> == 1) {
+    if (m.nxpbdrun > 0) project_positions(m, d, w);
   }
 }
 

@@ -116,6 +116,7 @@ void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
       default:
         integrate::euler(m, d, w);
     }
+    optional::project_flexes(m, d, w);
   });
 }
 
@@ -188,6 +189,7 @@ void integrate_euler(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     remember_contacts(m, d);
     optional::remember(m, d);
     integrate::euler(m, d, w);
+    optional::project_flexes(m, d, w);
   });
 }
 
@@ -202,6 +204,7 @@ void integrate_implicit(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     } else {
       integrate::implicit(m, d, w);
     }
+    optional::project_flexes(m, d, w);
   });
 }
 

@@ -188,7 +188,7 @@ void normalise_vertices(FlexDraft& flex) {
 // What yields has a place in the state for what it has yielded by.
 void count_plastic(FlexDraft& flex) {
   const Flex& spec = *flex.spec;
-  if (!(spec.young > 0) || flex.rigid || spec.dim == 1) return;
+  if (!(spec.young > 0) || flex.rigid || spec.dim == 1 || flex.is_projected()) return;
   const bool solid = flex.interpolated() ? spec.elastic2d == 0 : spec.dim == 3;
   const bool stretches = spec.stressyield[0] > 0 && (solid || spec.elastic2d >= 2);
   const bool bends = spec.stressyield[1] > 0 && !flex.interpolated() &&
@@ -205,6 +205,7 @@ void count_plastic(FlexDraft& flex) {
 // Dofs that move either end, in order.
 void list_dofs(const Draft& draft, FlexDraft& flex) {
   if (flex.rigid || flex.interpolated()) return;
+  if (flex.is_projected()) return flex.dofs.resize(flex.edge.size());  // none pulls at them
   for (const auto& [a, b] : flex.edge) {
     std::set<int> dofs;
     for (const int v : {a, b}) {
@@ -219,8 +220,9 @@ void list_dofs(const Draft& draft, FlexDraft& flex) {
 
 void warn_of_loose(Draft& draft, const FlexDraft& flex) {
   const Flex& spec = *flex.spec;
-  if (flex.rigid || flex.equality != 0 || spec.edgestiffness != 0 || spec.edgedamping != 0 ||
-      spec.damping != 0 || !flex.bending.empty() || !flex.stiffness.empty()) {
+  if (flex.rigid || flex.is_projected() || flex.equality != 0 || spec.edgestiffness != 0 ||
+      spec.edgedamping != 0 || spec.damping != 0 || !flex.bending.empty() ||
+      !flex.stiffness.empty()) {
     return;
   }
   draft.warn(spec, "flex", "it is not rigid and has no equality constraints or passive forces");
@@ -241,9 +243,12 @@ void compile_flex(Draft& draft, FlexDraft& flex, const std::vector<Pose>& poses)
   flex.elemtexcoord = spec.elemtexcoord.empty() ? flex.elem : spec.elemtexcoord;
   list_edges(flex);
   find_surface(flex);
-  set_rod(draft, flex);
+  set_xpbd(draft, flex);
+  if (!flex.is_projected()) set_rod(draft, flex);
   build_tree(flex);
-  if (flex.interpolated()) {
+  if (flex.is_projected()) {
+    normalise_vertices(flex);
+  } else if (flex.interpolated()) {
     place_in_grid(draft, flex);
     set_cell_stiffness(draft, flex);
     set_shell_bending(flex);

@@ -34,6 +34,10 @@ void set_bending(FlexDraft& flex);
 /// Bending and twisting of segments.
 void set_rod(const Draft& draft, FlexDraft& flex);
 
+// xpbd.cc
+/// Constraints on positions, in the order of their walk.
+void set_xpbd(const Draft& draft, FlexDraft& flex);
+
 // grid.cc
 /// Nodes of interpolated flexes in the axes of their grid, and their vertices in their cells.
 void place_in_grid(const Draft& draft, FlexDraft& flex);

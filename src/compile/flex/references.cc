@@ -65,7 +65,7 @@ void check_carriers(const Draft& draft, const FlexDraft& flex, const std::vector
 
 void check_bodies(const Draft& draft, const FlexDraft& flex, const std::vector<int>& bodies) {
   const Flex& spec = *flex.spec;
-  const bool elastic = spec.young > 0 && !(spec.dim == 1 && spec.damping == 0);
+  const bool elastic = spec.young > 0 && !(spec.dim == 1 && spec.damping == 0) && !spec.xpbd;
   for (const int b : bodies) {
     const BodyDraft& body = draft.bodies[b];
     if (elastic && draft.bodies[body.weld].mocap >= 0) {

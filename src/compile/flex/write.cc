@@ -21,6 +21,7 @@ int count(const List& list) {
 struct Begin {
   int vert = 0, node = 0, edge = 0, elem = 0, elemdata = 0, elemedge = 0, shell = 0, texcoord = 0;
   int stiffness = 0, bending = 0, plastic = 0, bvh = 0;
+  int run = 0, run_vert = 0, run_number = 0;
 };
 
 template <class Field, class List>
@@ -52,7 +53,7 @@ void write_properties(const FlexDraft& flex, int i, Model& m) {
   put(m.flex_cellnum, i, spec.cellcount);
   m.flex_radius[i] = flex.radius;
   put(m.flex_size, i, flex.size);
-  m.flex_damping[i] = spec.damping;
+  m.flex_damping[i] = flex.damping;
   put(m.flex_yield, i, spec.stressyield);
   m.flex_edgestiffness[i] = spec.edgestiffness;
   m.flex_edgedamping[i] = spec.edgedamping;
@@ -61,7 +62,7 @@ void write_properties(const FlexDraft& flex, int i, Model& m) {
   m.flex_centered[i] = flex.centered;
   m.flex_flatskin[i] = spec.flatskin;
   put(m.flex_rgba, i, spec.rgba);
-  if (!spec.xpbd) return;
+  if (!flex.is_projected()) return;
   m.flex_xpbd[i] = static_cast<int>(spec.xpbd->coupling);
   m.flex_xpbdsubsteps[i] = spec.xpbd->substeps;
   m.flex_xpbditerations[i] = spec.xpbd->iterations;
@@ -132,6 +133,20 @@ void write_elasticity(const FlexDraft& flex, int i, Begin& at, Model& m) {
   at.plastic += static_cast<int>(flex.plastic);
 }
 
+void write_runs(const FlexDraft& flex, int i, Begin& at, Model& m) {
+  m.flex_xpbdrunadr[i] = flex.runs.empty() ? -1 : at.run;
+  m.flex_xpbdrunnum[i] = count(flex.runs);
+  for (const XpbdRunDraft& run : flex.runs) {
+    m.xpbdrun_kind[at.run] = run.kind;
+    m.xpbdrun_num[at.run] = run.count;
+    m.xpbdrun_vertadr[at.run] = at.run_vert;
+    m.xpbdrun_numberadr[at.run++] = at.run_number;
+    for (const int v : run.vert) m.xpbd_vert[at.run_vert++] = m.flex_vertadr[i] + v;
+    copy(m.xpbd_number, at.run_number, run.number);
+    at.run_number += count(run.number);
+  }
+}
+
 // Boxes follow the vertices, so that they are in Data.
 void write_tree(const FlexDraft& flex, int i, Begin& at, Model& m) {
   m.flex_bvhnum[i] = count(flex.bvh);
@@ -146,8 +161,8 @@ void write_tree(const FlexDraft& flex, int i, Begin& at, Model& m) {
 // A Jacobian is kept where something pulls at edges.
 void write_jacobian(const FlexDraft& flex, std::int64_t edge, Model& m) {
   const Flex& spec = *flex.spec;
-  const bool pulls =
-      flex.equality != 0 || spec.edgedamping != 0 || spec.edgestiffness != 0 || spec.damping != 0;
+  const bool pulls = flex.equality != 0 || spec.edgedamping != 0 || spec.edgestiffness != 0 ||
+                     spec.damping != 0 || flex.is_projected();
   if (!pulls) return;
   for (const std::vector<int>& dofs : flex.dofs) {
     if (edge > 0) {
@@ -175,6 +190,11 @@ void count_flexes(const Draft& draft, Model& m) {
     m.nflexbending += count(flex.bending);
     m.nplastic += flex.plastic;
     m.nbvhdynamic += count(flex.bvh);
+    m.nxpbdrun += count(flex.runs);
+    for (const XpbdRunDraft& run : flex.runs) {
+      m.nxpbdvert += count(run.vert);
+      m.nxpbdnumber += count(run.number);
+    }
     for (const std::vector<int>& dofs : flex.dofs) m.nJfe += count(dofs);
   }
   m.nbvh += m.nbvhdynamic;
@@ -194,12 +214,13 @@ void write_flexes(const Draft& draft, Model& m) {
     write_jacobian(flex, at.edge, m);
     write_elements(draft, flex, i, at, m);
     write_elasticity(flex, i, at, m);
+    write_runs(flex, i, at, m);
     write_tree(flex, i, at, m);
   }
   write_metric(draft, m);
   for (int i = 0; i < m.nflex; ++i) {
     if (const char* const conflict = model::integrator_conflict(m, i)) {
-      draft.fail(*draft.flexes[i].spec, "flex", conflict, "Euler and RK4 take all flexes");
+      draft.fail(*draft.flexes[i].spec, "flex", conflict, "Euler takes all flexes");
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "spec/edit.h"
 #include "spec/flexcomp/flexcomp.h"
+#include "spec/xpbd_material.h"
 
 namespace thew::spec {
 
@@ -130,11 +131,29 @@ void drop_points(Work& work) {
   work.pinned = std::move(pinned);
 }
 
+// Masses of the points: the same for all, or by a density where constraints on positions have one
+// and no mass is given.
+std::vector<double> point_masses(const Work& work) {
+  const Flexcomp& recipe = work.recipe;
+  const std::vector<double> alike(static_cast<std::size_t>(work.points()),
+                                  recipe.mass / work.points());
+  if (!recipe.xpbd) return alike;
+  if (recipe.dof != FlexcompDof::Full) throw Fault{"xpbd: all points move freely (dof=\"full\")"};
+  const int dim = work.shape.dim;
+  const double density = xpbd_material(recipe, dim).density;
+  const bool given = recipe.mass != Flexcomp().mass && recipe.xpbd->density == 0;
+  if (given || !(density > 0)) return alike;
+  std::vector<double> mass = vertex_masses(work.shape.point, work.shape.elem, dim, density);
+  for (const double one : mass) {
+    if (!(one >= kMinVal)) throw Fault{"xpbd: a point has no mass: its elements have no size"};
+  }
+  return mass;
+}
+
 // One body for each point that the parent does not hold; the vertex is at its origin.
 void add_points(const Work& work, Flex& flex) {
   const Flexcomp& recipe = work.recipe;
-  const double mass = recipe.mass / work.points();
-  const double inertia = mass * (2.0 * recipe.inertiabox * recipe.inertiabox) / 3.0;
+  const std::vector<double> masses = point_masses(work);
   const bool any = std::find(work.pinned.begin(), work.pinned.end(), true) != work.pinned.end();
   if (any) flex.vert = work.shape.point;
   for (int i = 0; i < work.points(); ++i) {
@@ -143,6 +162,8 @@ void add_points(const Work& work, Flex& flex) {
       continue;
     }
     if (any) std::fill_n(flex.vert.begin() + 3 * i, 3, 0.0);
+    const double mass = masses[static_cast<std::size_t>(i)];
+    const double inertia = mass * (2.0 * recipe.inertiabox * recipe.inertiabox) / 3.0;
     Body& body = work.add_body(work.parent, recipe.name + "_" + std::to_string(i), work.point(i),
                                mass, inertia);
     flex.vertbody.push_back(body.name);

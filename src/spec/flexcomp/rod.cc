@@ -47,7 +47,7 @@ std::vector<int> open_chain(const FlexShape& shape) {
 
 void add_twists(const Work& work) {
   const Flexcomp& recipe = work.recipe;
-  if (work.shape.dim != 1 || !(recipe.young > 0)) return;
+  if (work.shape.dim != 1 || !(recipe.young > 0) || recipe.xpbd) return;
   const std::vector<int> chain = open_chain(work.shape);
   if (recipe.dof != FlexcompDof::Full && recipe.section == FlexSection::Box) {
     throw base::Fault{

@@ -8,6 +8,7 @@
 #include "element/probe.h"
 #include "element/rod.h"
 #include "element/spring.h"
+#include "element/xpbd.h"
 
 namespace thew::element::probe {
 
@@ -152,6 +153,56 @@ struct Rod {
   template <class T>
   THEW_HD static math::Vec3<T> normalized_way(const math::Vec3<T>& v) {
     return v * (T(1) / norm(v));
+  }
+};
+
+/// Constraints on the corners of a tetrahedron, on its first triangle and edge, on two triangles
+/// and on three points in a row, and how they move points.
+struct Projection {
+  static constexpr int kInputs = 16;
+  static constexpr int kOutputs = 7 + 3 + 13 + 10 + 3 * 13 + 10 + 7 + 15 + 12;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
+                                           -0.1, 0.2,  -0.9, 0.3, 0.5,  0.1,  0.01, 0.4};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1,  1.1, 0.1, 0.1, 0.4,  1.1,
+                                            0.1, 0.4, -0.7, 0.5, 1,   0.5, 0.02, 0.6};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    math::Vec3<T> at[4], from[4];
+    for (int i = 0; i < 4; ++i) at[i] = math::load3(x + 3 * i);
+    for (int i = 0; i < 4; ++i) from[i] = at[3 - i] * x[14];
+    const T w[4] = {x[12], x[13], T(0), x[15]}, c[4] = {x[13], x[12], -x[12], -x[13]};
+    const T inverse[9] = {T(1.1), T(0.1), T(-0.2), T(0.3), T(0.9), T(0.1), T(0), T(-0.1), T(1.2)};
+    show(stretched(at, x[15]), out);
+    out << bent(at, c);
+    show(folded(at, x[14]), out);
+    show(sheared(at, inverse), out);
+    show(swollen(at, x[15]), out);
+    show(distorted(at, inverse), out);
+    show(dilated(at, x[15], inverse), out);
+    show(curved(at, x[14]), out);
+    const Compliance<T> yields = {x[14], x[15]};
+    T lambda = x[13];
+    project(stretched(at, x[12]), w, yields, lambda, at, from);
+    out << at[0] << at[1] << lambda;
+    math::Vec3<T> three = {x[13], x[14], x[15]};
+    project_bent(c, w, yields, three, at, from);
+    out << three;
+    for (int i = 0; i < 4; ++i) out << at[i];
+    out << multiplier_change(x[12], x[13], x[14], yields, x[15]);
+    out << coupled_softness(x[14], x[12]);
+    const TwoConstraints<T, 4> two = {distorted(at, inverse), dilated(at, x[15], inverse), yields,
+                                      {x[12], x[15]}};
+    T pair[2] = {x[13], x[12]}, change[2];
+    two.project(w, pair, at, from, change);
+    out << pair[0] << pair[1] << change[0] << change[1] << at[0] << at[3];
+  }
+  template <class T, int n>
+  THEW_HD static void show(const PointConstraint<T, n>& c, Results<T>& out) {
+    out << c.value;
+    for (int i = 0; i < n; ++i) out << c.gradient[i];
   }
 };
 

@@ -1,0 +1,83 @@
+#include "deformable/cloud.h"
+
+#include "model/lane_types.h"
+
+namespace thew::deformable {
+
+using namespace math;
+
+namespace {
+
+// How a point of a body moves by velocities of the dofs.
+template <class T>
+Vec3<T> moving(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& point) {
+  const Vec3<T> arm = dynamics::arm_to(m, d, point, body);
+  Vec3<T> sum = {T(0), T(0), T(0)};
+  for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
+    const Motion<T> axis = load_motion(d.cdof.row(i));
+    sum = axpy(d.qvel[i], axis.translation + cross(axis.rotation, arm), sum);
+  }
+  return sum;
+}
+
+}  // namespace
+
+template <class T>
+void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
+  const T rate = T(1 / m.opt.timestep);
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  for (int f = 0; f < m.nflex; ++f) {
+    const bool projected = is_projected(m, f);
+    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+      x[v] = load3(d.flexvert_xpos.row(v));
+      velocity[v] = acceleration[v] = moved[v] = zero;
+      weight[v] = T(0);
+      const int body = m.flex_vertbodyid[v];
+      if (!projected || body < 0 || m.body_treeid[body] < 0) continue;
+      velocity[v] = moving(m, d, body, x[v]);
+      if (!is_point(m, body)) continue;
+      const Vec3<T> after = velocity[v];
+      velocity[v] = load3(d.cvel.row(body) + 3);
+      acceleration[v] = (after - velocity[v]) * rate;
+      weight[v] = inverse_mass(m, d, body);
+    }
+  }
+}
+
+template <class T>
+void Cloud<T>::predict(std::int64_t count, const T& h) {
+  for (std::int64_t v = 0; v < count; ++v) {
+    velocity[v] = axpy(h, acceleration[v], velocity[v]);
+    moved[v] = velocity[v] * h;
+    x[v] = x[v] + moved[v];
+  }
+}
+
+template <class T>
+void Cloud<T>::measure(std::int64_t count, const T& h) {
+  const T rate = T(1) / h;
+  for (std::int64_t v = 0; v < count; ++v) {
+    if (weight[v] > T(0)) velocity[v] = moved[v] * rate;
+  }
+}
+
+template <class T>
+void Cloud<T>::write(const Model& m, BasicData<T>& d) const {
+  const T h = T(m.opt.timestep);
+  for (int v = 0; v < m.nflexvert; ++v) {
+    if (!(weight[v] > T(0))) continue;
+    const Vec3<T> way = x[v] - load3(d.flexvert_xpos.row(v));
+    const int first = m.body_dofadr[m.flex_vertbodyid[v]];
+    for (int i = first; i < first + 3; ++i) {
+      const Vec3<T> axis = load3(d.cdof.row(i) + 3);
+      T& position = d.qpos[m.jnt_qposadr[m.dof_jntid[i]]];
+      position = position + fma(-h, d.qvel[i], dot(axis, way));
+      d.qvel[i] = dot(axis, velocity[v]);
+    }
+  }
+}
+
+#define THEW_INSTANTIATE(T) template struct Cloud<T>
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
+
+}  // namespace thew::deformable

@@ -1,0 +1,169 @@
+// Constraints on positions in a step: motions that are known in closed form.
+
+#include "deformable/xpbd.h"
+
+#include <thew/error.h>
+#include <thew/step.h>
+
+#include "support/hand_made.h"
+
+namespace thew {
+namespace {
+
+using test::near;
+
+std::string chain(const std::string& points, const std::string& elements, const std::string& inside,
+                  const std::string& option = R"(gravity="0 0 0")") {
+  return "<option timestep=\".01\" " + option +
+         R"(/><worldbody><flexcomp name="f" type="direct" dim="1" radius=".01" mass="2" point=")" +
+         points + "\" element=\"" + elements + "\"><contact contype=\"0\" conaffinity=\"0\"/>" +
+         inside + "</flexcomp></worldbody>";
+}
+
+double sum_along(const test::World& w, int axis) {
+  double sum = 0;
+  for (int i = axis; i < w.m.nv; i += 3) {
+    sum += w.m.body_mass.values()[w.m.dof_bodyid[i]] * w.d.qvel[i];
+  }
+  return sum;
+}
+
+// One end held, a mass of one at the other: x' = (x + h v) / (1 + h^2 k / m) of the stretch x.
+TEST(FlexXpbd, SpringIsImplicitEuler) {
+  test::World w(
+      chain("0 0 0 1 0 0", "0 1",
+            R"(<xpbd stretch="0.02" substeps="1"/><pin id="0"/><elasticity damping="0"/>)"));
+  w.m.flex_damping[0] = 0;
+  ASSERT_EQ(w.m.nv, 3);
+  ASSERT_EQ(w.m.nxpbdrun, 1);
+  const double h = 0.01, k = 50, mass = 1;
+  double x = 0.1, v = -0.3;
+  w.d.qpos[0] = x, w.d.qvel[0] = v;
+  for (int i = 0; i < 100; ++i) {
+    const double next = (x + h * v) / (1 + h * h * k / mass);
+    v = (next - x) / h;
+    x = next;
+    step(w.m, w.d);
+    ASSERT_NEAR(w.d.qpos[0], x, 1e-13);
+    ASSERT_NEAR(w.d.qvel[0], v, 1e-11);
+  }
+}
+
+// Parts of a step are steps.
+TEST(FlexXpbd, SubstepsAreSmallerSteps) {
+  const std::string points = "0 0 0 1 0 0 2 .3 0", elements = "0 1 1 2";
+  test::World coarse(chain(points, elements, R"(<xpbd stretch="1e-3" bend=".1" substeps="5"/>)"));
+  test::World fine(chain(points, elements, R"(<xpbd stretch="1e-3" bend=".1" substeps="1"/>)"));
+  fine.m.opt.timestep = 0.002;
+  for (test::World* w : {&coarse, &fine}) w->d.qvel[4] = 1;
+  for (int i = 0; i < 50; ++i) {
+    step(coarse.m, coarse.d);
+    for (int k = 0; k < 5; ++k) step(fine.m, fine.d);
+    for (int q = 0; q < coarse.m.nq; ++q) ASSERT_NEAR(coarse.d.qpos[q], fine.d.qpos[q], 1e-12);
+  }
+}
+
+// Nothing outside pulls at it: momentum stays, and energy is lost, not gained.
+TEST(FlexXpbd, KeepsMomentum) {
+  test::World w(chain("0 0 0 1 0 0 1.5 .8 0 2 .8 .4", "0 1 1 2 2 3",
+                      R"(<xpbd stretch="1e-4" bend="1e-2" iterations="3"/>)"));
+  for (int i = 0; i < w.m.nv; ++i) w.d.qvel[i] = 0.1 * i * (i % 2 == 0 ? 1 : -1);
+  const double before[3] = {sum_along(w, 0), sum_along(w, 1), sum_along(w, 2)};
+  for (int i = 0; i < 200; ++i) step(w.m, w.d);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(sum_along(w, k), before[k], 1e-13);
+}
+
+// Falls freely as a whole, in the frame of a body that is turned.
+TEST(FlexXpbd, FallsFreelyInATurnedFrame) {
+  test::World w(R"(<option timestep=".01"/><worldbody><body name="b" pos="1 2 3" euler="30 40 50">
+      <flexcomp name="f" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01" mass="1"><contact contype="0" conaffinity="0"/>
+      <xpbd stretch="1e-3"/></flexcomp></body></worldbody>)");
+  step(w.m, w.d);
+  for (int i = 1; i < 30; ++i) step(w.m, w.d);
+  forward(w.m, w.d);
+  for (int v = 0; v < w.m.nflexvert; ++v) {
+    EXPECT_NEAR(w.d.cvel.row(w.m.flex_vertbodyid[v])[5], -9.81 * 0.3, 1e-9);
+  }
+  for (int e = 0; e < w.m.nflexedge; ++e) {
+    EXPECT_NEAR(w.d.flexedge_length[e], w.m.flexedge_length0[e], 1e-9);
+  }
+}
+
+// A rope between a held point and a free body pulls both alike.
+TEST(FlexXpbd, PullsWhatItIsPinnedTo) {
+  test::World w(R"(<option timestep=".01" gravity="0 0 0"/><worldbody>
+      <body name="box" pos="1 0 0"><freejoint/><geom size=".1" mass="3" contype="0" conaffinity="0"/></body>
+      <body name="p0"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint type="slide" axis="0 0 1"/>
+        <inertial pos="0 0 0" mass="1" diaginertia=".01 .01 .01"/></body>
+      </worldbody><deformable><flex name="f" dim="1" radius=".01" body="p0 box" element="0 1" vertex="0 0 0 -.5 0 0">
+      <contact contype="0" conaffinity="0"/><xpbd stretch="1e-3" coupling="points"/></flex></deformable>)");
+  ASSERT_EQ(w.m.nv, 9);
+  const int point = w.m.body_dofadr[2], box = w.m.body_dofadr[1];
+  w.d.qvel[point] = -1;
+  for (int i = 0; i < 100; ++i) {
+    step(w.m, w.d);
+    ASSERT_NEAR(3 * w.d.qvel[box] + w.d.qvel[point], -1, 1e-13);
+  }
+  EXPECT_LT(w.d.qvel[box], -0.01);
+}
+
+// What is pressed against a plane from above stays on it, and on a slope friction holds it.
+TEST(FlexXpbd, RestsOnAPlane) {
+  test::World w(
+      R"(<option timestep=".005" gravity="1 0 -9.81"/><worldbody><geom type="plane" size="1 1 1"/>
+      <body name="b" pos="0 0 .1"><flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".05 .05 .05" radius=".001">
+      <contact selfcollide="none"/><elasticity young="2e4" poisson=".3" damping=".01"/><xpbd density="1000"/></flexcomp></body></worldbody>)");
+  for (int i = 0; i < 400; ++i) step(w.m, w.d);
+  forward(w.m, w.d);
+  double low = 1, speed = 0;
+  for (int v = 0; v < w.m.nflexvert; ++v) low = std::min(low, w.d.flexvert_xpos.row(v)[2]);
+  for (int i = 0; i < w.m.nv; ++i) speed = std::max(speed, std::abs(w.d.qvel[i]));
+  EXPECT_GT(low, -2e-4);
+  EXPECT_LT(low, 2e-3);
+  EXPECT_LT(speed, 1e-3);
+  EXPECT_EQ(w.d.warning_number[static_cast<int>(Warning::Badqpos)], 0);
+}
+
+// An edge that is pulled beyond its strain is torn for good, and says so in the state.
+TEST(FlexXpbd, Tears) {
+  test::World w(
+      chain("0 0 0 1 0 0 2 0 0", "0 1 1 2",
+            R"(<xpbd stretch="1e-2" bend="1e3" strain=".5" substeps="2"/><pin id="0"/>)"));
+  ASSERT_EQ(w.m.nplastic, 2);
+  w.d.qvel[3] = 20;
+  for (int i = 0; i < 20; ++i) step(w.m, w.d);
+  EXPECT_EQ(w.d.plastic[0] + w.d.plastic[1], 1);
+  EXPECT_GT(w.d.qpos[3], 1);
+  const double speed = w.d.qvel[3];
+  EXPECT_GT(speed, 5);
+  for (int i = 0; i < 20; ++i) step(w.m, w.d);
+  EXPECT_NEAR(w.d.qvel[3], speed, 1e-2) << "only bending, which is weak, is left";
+}
+
+// What cannot be projected is said at the place.
+TEST(FlexXpbd, RefusesWithAPlace) {
+  const auto refused = [](const std::string& xml, const std::string& word) {
+    try {
+      test::World w(xml);
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+      return true;
+    }
+    return false;
+  };
+  const auto with = [](const std::string& inside, const std::string& option = "") {
+    return chain("0 0 0 1 0 0", "0 1", inside, option);
+  };
+  EXPECT_TRUE(refused(with(R"(<xpbd material="cheese"/>)"), "cheese"));
+  EXPECT_TRUE(refused(with(R"(<xpbd material="cloth/silk"/>)"), "sheets"));
+  EXPECT_TRUE(refused(with(R"(<xpbd twist="1"/>)"), "twist"));
+  EXPECT_TRUE(refused(with(R"(<xpbd volume="1"/>)"), "volume"));
+  EXPECT_TRUE(refused(with(R"(<xpbd substeps="0"/>)"), "substeps"));
+  EXPECT_TRUE(refused(with(R"(<xpbd law="neohookean"/>)"), "neohookean"));
+  EXPECT_TRUE(refused(with("<xpbd/>", R"(integrator="RK4")"), "RK4"));
+  EXPECT_TRUE(refused(with(R"(<xpbd/><edge equality="true"/>)"), "equalities"));
+  EXPECT_TRUE(refused(chain("0 0 0 0 0 0", "0 1", "<xpbd/>"), "size"));
+}
+
+}  // namespace
+}  // namespace thew
