@@ -48,7 +48,7 @@ class Points {
 template <class P>
 class Probe : public testing::Test {};
 using Probes =
-    testing::Types<Spring, Elastic, CellOfNodes, Rod, FluidBox, Ellipsoid, Activation,
+    testing::Types<Spring, Elastic, Yield, CellOfNodes, Rod, FluidBox, Ellipsoid, Activation,
                    MuscleActuator, Hill, Motor, Joint, BodyInertia, Wrap, WrapInside, SoftRow,
                    PenaltyRow, Cone, Pyramid, ContactRow, PlanePairs, RoundPairs>;
 TYPED_TEST_SUITE(Probe, Probes);
