@@ -59,7 +59,7 @@ void shift_by_flexes(const Model& m, const BasicData<T>& d, T* force) {
     const T h = T(m.opt.timestep);
     deformable::add_spring_contacts<T>(m, d, -h, d.qvel.data(), force);
     if (has(m.opt.disableflags, DisableBit::Spring)) return;
-    deformable::add_tangents<T>(m, d, -h, T(0), d.qvel.data(), force);
+    deformable::add_shift<T>(m, d, h, force);
   }
 }
 

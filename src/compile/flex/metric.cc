@@ -100,15 +100,27 @@ std::vector<int> dof_columns(const std::vector<int>& row, int k, bool coupled) {
   return columns;
 }
 
+bool moves(const Draft& draft, int body) {
+  for (int b = body; b > 0; b = draft.bodies[b].parent) {
+    if (draft.bodies[b].dofs > 0) return true;
+  }
+  return false;
+}
+
 // Vertices that a solver of the whole metric eliminates: those of flexes with elastic forces or
-// held edges. In MuJoCo their order keeps the factor small; here it is that of the dofs.
+// held edges, none where one of those with elastic forces is carried by a body that moves. In
+// MuJoCo their order keeps the factor small; here it is that of the dofs.
 std::set<int> elastic_dofs(const Draft& draft) {
   std::set<int> dofs;
   for (const FlexDraft& flex : draft.flexes) {
     const bool elastic = !flex.stiffness.empty() || !flex.bending.empty() || flex.equality != 0;
     if (!is_point_mesh(flex) || !elastic || (flex.spec->dim == 1 && flex.bending.empty())) continue;
     for (const int body : flex.vertbody) {
-      if (moves_alone(draft, body)) dofs.insert(draft.bodies[body].first_dof);
+      if (moves_alone(draft, body)) {
+        dofs.insert(draft.bodies[body].first_dof);
+      } else if (moves(draft, body) && (!flex.stiffness.empty() || !flex.bending.empty())) {
+        return {};
+      }
     }
   }
   return dofs;
