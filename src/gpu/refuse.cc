@@ -46,7 +46,7 @@ std::string said(bool it, const char* what) {
 // The first pair of geoms that may touch and for which a test holds.
 template <class Test>
 std::string first_pair(const Model& m, Test test) {
-  const Tables t = make_tables(m);
+  const Tables t = make_pairs(m);
   for (std::size_t i = 0; i < t.pair_geom1.size(); ++i) {
     const int a = t.pair_geom1[i], b = t.pair_geom2[i];
     if (test(a, b)) {

@@ -25,7 +25,7 @@ TEST(Others, StepsEqualThoseOfTheProcessor) {
   const std::filesystem::path root = given ? given : THEW_ROOT "/../shared/models";
   if (!std::filesystem::exists(root)) GTEST_SKIP() << "no models in " << root;
   int tried = 0, models = 0;
-  for (const char* folder : {"gymnasium", "dm_control"}) {
+  for (const char* folder : {"gymnasium", "dm_control", "menagerie/aloha"}) {
     for (const std::string& path : models_in(root / folder)) {
       SCOPED_TRACE(path);
       try {

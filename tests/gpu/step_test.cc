@@ -218,6 +218,25 @@ TEST(Full, TheDeepestContactsStay) {
   for (int c = 0; c < kRoom; ++c) EXPECT_LE(rows.contact_dist.of(0)[c], sorted[kRoom - 1] + 1e-12);
 }
 
+// One body on thirty feet: more rows than are near, and no whole number of contacts near. The rows
+// of the contact at the border once had no room.
+TEST(Full, ThirtyContactsOfOneBodyHaveRoom) {
+  std::string feet;
+  for (int i = 0; i < 30; ++i) {
+    feet += "<geom size='.05' pos='" + std::to_string(0.15 * (i % 6)) + " " +
+            std::to_string(0.15 * (i / 6)) + " 0'/>";
+  }
+  const std::string xml =
+      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 .049'>"
+      "<freejoint/>" +
+      feet + "</body></worldbody></mujoco>";
+  const Model m = supported(xml.c_str());
+  const Tables tables = make_tables(m);
+  ASSERT_GT(tables.nrows, tables.nnear);
+  ASSERT_NE(tables.nnear % 3, 0);
+  expect_steps(m, 50);
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, Steps, testing::ValuesIn(supported_models()),
                          [](const auto& name) { return name.param; });
 
