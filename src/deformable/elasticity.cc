@@ -133,7 +133,9 @@ void stretch_patches(const Model& m, BasicData<T>& d, int f, Parts parts) {
     if (parts.spring) {
       for (int i = 0; i < patch.count; ++i) u[i] = patch.displacement(i);
       if (plastic != nullptr) {
-        const Mat3<T> stays = element::sheared(plastic + 6 * p);
+        const Mat3<T> stays = grid.is_shell()
+                                  ? element::sheared_face(grid.face_axis(p), plastic + 3 * p)
+                                  : element::sheared(plastic + 6 * p);
         for (int i = 0; i < patch.count; ++i) u[i] = u[i] - stays * patch.rest[i];
       }
       push_patch(m, d, patch, stiffness, u, T(1), d.qfrc_spring.data());

@@ -17,9 +17,9 @@ struct RodElement {
   math::Vec3<T> x[element::RodTerms<T>::kPoints];
   element::RodTerms<T> terms;
   T damping = T(0);
-  int dof[2] = {-1, -1};  ///< of the hinges, -1 where there is none
-  T twist = T(0);         ///< stiffness between them
-  T turn[2];              ///< and of each alone, by bending
+  int dof[2] = {-1, -1};     ///< of the hinges, -1 where there is none
+  T twist = T(0);            ///< stiffness between them
+  T turn[2] = {T(0), T(0)};  ///< and of each alone, by bending
 
   bool has_hinges() const { return dof[0] >= 0 || dof[1] >= 0; }
   /// What a term over the points weighs in the metric.

@@ -68,7 +68,7 @@ void bend(const Model& m, BasicData<T>& d, int f, const T* qvel, T* offset) {
 }
 
 template <class T>
-void stretch_cells(const Model& m, BasicData<T>& d, int f, const T* qvel, T* plastic) {
+void stretch_patches(const Model& m, BasicData<T>& d, int f, const T* qvel, T* plastic) {
   const FlexGrid grid(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   for (int p = 0; p < grid.patches(); ++p, stiffness += patch_numbers(grid)) {
@@ -80,7 +80,12 @@ void stretch_cells(const Model& m, BasicData<T>& d, int f, const T* qvel, T* pla
     }
     const Mat3<T> deformation = Patch<T>::gradient(grid, p, after) *
                                 element::inverse(Patch<T>::gradient(grid, p, patch.rest));
-    element::yield_cell(deformation, T(m.flex_yield.row(f)[0]), plastic + 6 * p);
+    const T most = T(m.flex_yield.row(f)[0]);
+    if (grid.is_shell()) {
+      element::yield_face(deformation, grid.face_axis(p), most, plastic + 3 * p);
+    } else {
+      element::yield_cell(deformation, most, plastic + 6 * p);
+    }
   }
 }
 
@@ -92,7 +97,7 @@ void yield_flexes(const Model& m, BasicData<T>& d, const T* qvel) {
     const PlasticParts<T> plastic(m, d, f);
     if (m.flex_rigid[f]) continue;
     if (m.flex_interp[f] != 0) {
-      if (plastic.stretch != nullptr) stretch_cells(m, d, f, qvel, plastic.stretch);
+      if (plastic.stretch != nullptr) stretch_patches(m, d, f, qvel, plastic.stretch);
       continue;
     }
     if (plastic.bend != nullptr && m.flex_bendingadr[f] >= 0 && m.flex_stiffnessadr[f] >= 0) {

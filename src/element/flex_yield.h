@@ -109,27 +109,63 @@ THEW_INLINE math::Mat3<T> sheared(const T* e) {
   return {e[0], xy, xz, xy, e[1], yz, xz, yz, e[2]};
 }
 
-/// The same for a cell of an interpolated solid, whose strain is that of its stretch beside the
-/// turn nearest to its deformation; what stays has no trace.
+/// How much a cell or face is stretched beside the turn nearest to its deformation.
+template <class T>
+THEW_HD inline math::Mat3<T> corotated_strain(const math::Mat3<T>& deformation) {
+  const math::Mat3<T> turn = to_matrix(nearest_turn(deformation));
+  const math::Vec3<T> x = multiply_transposed(turn, deformation.column_x()),
+                      y = multiply_transposed(turn, deformation.column_y()),
+                      z = multiply_transposed(turn, deformation.column_z());
+  const T half(0.5), xy = half * (y.x + x.y), xz = half * (z.x + x.z), yz = half * (z.y + y.z);
+  return {x.x - T(1), xy, xz, xy, y.y - T(1), yz, xz, yz, z.z - T(1)};
+}
+
+/// The same for a cell of an interpolated solid; what stays has no trace.
 template <class T>
 THEW_HD inline void yield_cell(const math::Mat3<T>& deformation, const T& most, T* plastic) {
   using math::sqrt;
-  const math::Mat3<T> turn = to_matrix(nearest_turn(deformation));
-  const math::Vec3<T> column[3] = {multiply_transposed(turn, deformation.column_x()),
-                                   multiply_transposed(turn, deformation.column_y()),
-                                   multiply_transposed(turn, deformation.column_z())};
-  const T stretch[6] = {column[0].x - T(1),        column[1].y - T(1),
-                        column[2].z - T(1),        column[1].x + column[0].y,
-                        column[2].x + column[0].z, column[2].y + column[1].z};
+  const math::Mat3<T> e = corotated_strain(deformation);
+  const T strain[6] = {e.xx, e.yy, e.zz, T(2) * e.xy, T(2) * e.xz, T(2) * e.yz};
   T shape[6], trace(0);
-  for (int i = 0; i < 6; ++i) shape[i] = stretch[i] - plastic[i];
+  for (int i = 0; i < 6; ++i) shape[i] = strain[i] - plastic[i];
   for (int i = 0; i < 3; ++i) trace = trace + shape[i];
   for (int i = 0; i < 3; ++i) shape[i] = shape[i] - T(1.0 / 3) * trace;
   const T size = sqrt(T(2.0 / 3) * square_of(sheared(shape)));
   const auto yields = size > most;
-  const T flow = T(1) - most / select(yields, size, T(1));
-  for (int i = 0; i < 6; ++i)
-    plastic[i] = select(yields, fma(flow, shape[i], plastic[i]), plastic[i]);
+  const T flow = select(yields, T(1) - most / select(yields, size, T(1)), T(0));
+  for (int i = 0; i < 6; ++i) plastic[i] = fma(flow, shape[i], plastic[i]);
+}
+
+/// The strain in a face across an axis (0 to 2), by the other two in their cyclic order: along
+/// either, and the shear.
+template <class T>
+THEW_INLINE math::Mat3<T> sheared_face(int axis, const T* e) {
+  const T zero(0), half = T(0.5) * e[2];
+  if (axis == 0) return {zero, zero, zero, zero, e[0], half, zero, half, e[1]};
+  if (axis == 1) return {e[1], zero, half, zero, zero, zero, half, zero, e[0]};
+  return {e[0], half, zero, half, e[1], zero, zero, zero, zero};
+}
+
+/// The same for a face of an interpolated shell, which yields by a strain of its own where it is
+/// stretched: 2/3 (E : E - tr^2 E / 8) there, and of its shape alone where it is compressed.
+template <class T>
+THEW_HD inline void yield_face(const math::Mat3<T>& deformation, int axis, const T& most,
+                               T* plastic) {
+  using math::sqrt;
+  const math::Mat3<T> e = corotated_strain(deformation);
+  const T along[3] = {e.xx, e.yy, e.zz}, across[3] = {e.yz, e.xz, e.xy};
+  const T a = along[(axis + 1) % 3] - plastic[0], b = along[(axis + 2) % 3] - plastic[1];
+  const T shear = T(2) * across[axis] - plastic[2];
+  const T trace = a + b, square = a * a + b * b + T(0.5) * shear * shear;
+  const auto thins = trace >= T(0);
+  const T keeps = select(thins, T(0), T(0.5) * trace);
+  const T volume = select(thins, T(0.125), T(0.5)) * trace * trace;
+  const T size = sqrt(T(2.0 / 3) * max(square - volume, T(0)));
+  const auto yields = size > most;
+  const T flow = select(yields, T(1) - most / select(yields, size, T(1)), T(0));
+  plastic[0] = fma(flow, a - keeps, plastic[0]);
+  plastic[1] = fma(flow, b - keeps, plastic[1]);
+  plastic[2] = fma(flow, shear, plastic[2]);
 }
 
 /// Two triangles about the edge from corner 0 to 1, with corners 2 and 3 beside: the angle between

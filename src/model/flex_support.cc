@@ -67,8 +67,6 @@ bool touches_as_boxes(const Model& m, int f) {
 // What is missing to simulate a flex, or null.
 const char* missing_part(const Model& m, int f) {
   if (is_projected(m, f)) return missing_option(m, f);
-  if (m.flex_plasticadr[f] >= 0 && m.flex_interp[f] < 0)
-    return "plasticity (yield) of interpolated shells";
   if (touches_as_boxes(m, f)) return "contacts of rods of box section";
   if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
   return missing_option(m, f);

@@ -90,6 +90,9 @@ def interpolated():
     for dof, cells, kind in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 1 3"), ("bend", "stretch", "both")):
         inside = QUIET + SHELL.format(kind)
         yield f"box shell {dof} {cells} {kind}", world(flexcomp(f'{box} dof="{dof}" cellcount="{cells}"', inside))
+    for dof, cells in (("trilinear", "1 1 1"), ("trilinear", "2 1 3"), ("quadratic", "1 1 1")):
+        inside = QUIET + SHELL.format("stretch").replace("young", 'yield=".002" young')
+        yield f"box shell {dof} {cells} yields", world(flexcomp(f'{box} dof="{dof}" cellcount="{cells}"', inside))
     inside = QUIET + SHELL.format("bend").replace('young="1e4"', "") + '<edge equality="strain"/>'
     yield "box shell strain", world(flexcomp(f'{box} dof="trilinear" cellcount="2 2 1"', inside))
 

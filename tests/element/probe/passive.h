@@ -129,7 +129,7 @@ struct CellOfNodes {
 
 /// A triangle and a tetrahedron that yield, and two triangles that stay bent.
 struct Yield {
-  static constexpr int kInputs = 14, kOutputs = 3 + 6 + 2 + 1 + 6;
+  static constexpr int kInputs = 14, kOutputs = 3 + 6 + 2 + 1 + 6 + 9;
   static constexpr double kLow[kInputs] = {0.2, 0.1, -0.3, 0.2, 0.3,  0.1, 0.01,
                                            0.2, 0.2, 0.3,  0.4, -0.5, 0.1, 0.5};
   static constexpr double kHigh[kInputs] = {0.4, 0.3, -0.2, 0.4, 0.5, 0.3, 0.02,
@@ -154,9 +154,16 @@ struct Yield {
     out << isochoric_root(-x[7], x[12]);
     for (int i = 0; i < 6; ++i) offset[i] = T(0.01) * x[i + 7];
     const math::Mat3<T> stays = sheared(offset);
-    yield_cell({T(1) + x[0], x[1], stays.xz, x[3], T(1) + x[4], x[5], stays.yz, x[7], T(1)}, x[6],
-               offset);
+    const math::Mat3<T> deformed = {T(1) + x[0], x[1],     stays.xz, x[3], T(1) + x[4],
+                                    x[5],        stays.yz, x[7],     T(1)};
+    yield_cell(deformed, x[6], offset);
     for (int i = 0; i < 6; ++i) out << offset[i];
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < 3; ++i) offset[i] = T(0.01) * x[i + 7];
+      yield_face(deformed, axis, x[6], offset);
+      const math::Mat3<T> face = sheared_face(axis, offset);
+      out << face * math::Vec3<T>{T(1), T(2), T(3)};
+    }
   }
 };
 
