@@ -12,13 +12,13 @@
 namespace thew::gpu {
 
 // All entry points of one precision.
-#define THEW_NAMES(P, suffix)                                                            \
-  P(thew_smooth_##suffix) P(thew_smooth_rich_##suffix) P(thew_smooth_global_##suffix)    \
-  P(thew_collide_##suffix) P(thew_collide_convex_##suffix)                               \
-  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_solve_##suffix)           \
-  P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix) P(thew_sense_##suffix)      \
-  P(thew_advance_##suffix) P(thew_advance_global_##suffix) P(thew_rk4_##suffix)   \
-  P(thew_forces_##suffix)
+#define THEW_NAMES(P, suffix)                                                                 \
+  P(thew_smooth_##suffix)                                                                     \
+  P(thew_smooth_rich_##suffix) P(thew_smooth_global_##suffix) P(thew_collide_##suffix)        \
+      P(thew_collide_convex_##suffix) P(thew_collide_global_##suffix) P(thew_rows_##suffix)   \
+          P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)   \
+              P(thew_sense_##suffix) P(thew_advance_##suffix) P(thew_advance_global_##suffix) \
+                  P(thew_rk4_##suffix) P(thew_forces_##suffix)
 #define THEW_SINGLE(name) \
   extern "C" __global__ void name(DeviceModel<float>, DeviceWorlds<float>, Call);
 #define THEW_DOUBLE(name) \
@@ -34,12 +34,14 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", "sense", "advance", "forces"};
+constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows",  "solve",
+                                          "sense",  "advance", "forces"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};
 bool checked = true;
-int carveout = -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
+int carveout =
+    -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
 
 template <class T>
 struct Batch {
@@ -260,8 +262,9 @@ void measure(const std::string& path, std::size_t shared) {
     std::printf("%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s);",
                 path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four);
     for (int k = 0; k < kKernels; ++k) std::printf(" %s %.2f", kNames[k], of[k]);
-    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n", mean(batch.rows.iterations, count, {0}),
-                mean(batch.rows.row_counts, count, {0, 4}), mean(batch.rows.row_counts, count, {2, 4}));
+    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n",
+                mean(batch.rows.iterations, count, {0}), mean(batch.rows.row_counts, count, {0, 4}),
+                mean(batch.rows.row_counts, count, {2, 4}));
     if (json != nullptr) {
       std::fprintf(json, "{\"image\": \"%s\", \"worlds\": %d, \"ns\": %.3f, \"ns_chains\": %.3f",
                    path.c_str(), count, one, four);
