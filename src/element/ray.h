@@ -126,7 +126,8 @@ THEW_HD inline Hit<T> ray_capsule(const Placed<T>& at, const Ray<T>& ray) {
   for (const double end : {1.0, -1.0}) {
     const Vec3<T> centre = {T(0), T(0), T(end) * half};
     const auto cap = ray_parts::cross_round(p - centre, v, radius);
-    for (const T& root : {cap.first, cap.second}) {
+    const T roots[] = {cap.first, cap.second};
+    for (const T& root : roots) {
       offer(root, T(end) * fma(root, v.z, p.z) >= half, centre);
     }
   }
