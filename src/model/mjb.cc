@@ -167,6 +167,9 @@ void check_writable(Model& m) {
   for (const bool convex : m.mesh_convex) {
     if (!convex) throw Error({}, "MuJoCo has no meshes that are not convex", "save it as .thew");
   }
+  if (m.nxpbdrun > 0) {
+    throw Error({}, "MuJoCo has no constraints on positions (xpbd)", "save it as .thew");
+  }
 }
 
 // Bytes of MuJoCo's arrays, each on a multiple of its alignment, and room to align the first.

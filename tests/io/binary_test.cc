@@ -112,5 +112,13 @@ TEST(Mjb, WhatMujocoLacksIsRefused) {
   }
 }
 
+TEST(Mjb, ConstraintsOnPositionsAreRefused) {
+  const std::string sheet =
+      "<flexcomp name='f' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' mass='1'>";
+  EXPECT_NO_THROW(to_mjb(load_string(world(sheet + "</flexcomp>"))));
+  const Model held = load_string(world(sheet + "<xpbd stretch='1e-6'/></flexcomp>"));
+  EXPECT_THROW(to_mjb(held), Error);
+}
+
 }  // namespace
 }  // namespace thew::io

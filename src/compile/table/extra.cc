@@ -86,6 +86,7 @@ Model complete(const Model& shared) {
   m.allocate();
   copy_shared(const_cast<Model&>(shared), m);
   std::fill(m.mesh_convex.begin(), m.mesh_convex.end(), true);
+  std::fill(m.flex_xpbdrunadr.begin(), m.flex_xpbdrunadr.end(), -1);
   write_extra(tiles, m);
   return m;
 }
