@@ -93,8 +93,9 @@ TEST(Flex, IsCompiledAndSimulated) {
 
 TEST(Flex, WhatIsNotSimulatedIsNamed) {
   const Model model =
-      compile_spec(read(world("<flexcomp name=\"f\" count=\"4 1 1\" spacing=\".1 .1 .1\" "
-                              "dim=\"1\"><elasticity young=\"1e5\" damping=\".1\"/></flexcomp>")));
+      compile_spec(read("<mujoco><option integrator='discrete'><flag ipc='enable'/></option>"
+                        "<worldbody><flexcomp name='f' count='3 3 1' spacing='.1 .1 .1'/>"
+                        "</worldbody></mujoco>"));
   try {
     const Data data(model);
     ADD_FAILURE() << "a Data was made";
