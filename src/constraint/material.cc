@@ -195,8 +195,7 @@ class MaterialRows {
     held.weight[1] = held.weight[2] = tension / length;  // without damping
     const Vec3<T> along = held.gradient[0][1];
     const bool upright = abs(along.z) > T(0.5);
-    const Vec3<T> other =
-        upright ? Vec3<T>{T(1), T(0), T(0)} : Vec3<T>{T(0), T(0), T(1)};
+    const Vec3<T> other = upright ? Vec3<T>{T(1), T(0), T(0)} : Vec3<T>{T(0), T(0), T(1)};
     const Vec3<T> across = cross(along, other), unit = across * (T(1) / norm(across));
     const Vec3<T> side[2] = {unit, cross(along, unit)};
     for (int k = 0; k < 2; ++k) {

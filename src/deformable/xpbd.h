@@ -95,17 +95,16 @@ auto constraint_at(const math::Vec3<T>* x, const double* number) {
   if constexpr (kind == XpbdKind::Curve) return element::curved(x, rest.value[0]);
 }
 
-/// The two constraints of the Neo-Hookean law: with the compliances 1 / mu V and 1 / lambda V, det F
-/// rests at 1 + mu / lambda, from which the first one follows. `yields` makes of a compliance what
-/// it is over a step.
+/// The two constraints of the Neo-Hookean law: with the compliances 1 / mu V and 1 / lambda V, det
+/// F rests at 1 + mu / lambda, from which the first one follows. `yields` makes of a compliance
+/// what it is over a step.
 template <class T, class Yields>
 element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const double* number,
                                           Yields yields) {
   const RestNumbers<10, T> rest(number);
   const double share = number[1] > 1 ? number[1] - 1 : kMinVal;
-  return {element::distorted(x, rest.value + 1),
-          element::dilated(x, rest.value[0], rest.value + 1), yields(number[0] / share),
-          yields(number[0])};
+  return {element::distorted(x, rest.value + 1), element::dilated(x, rest.value[0], rest.value + 1),
+          yields(number[0] / share), yields(number[0])};
 }
 
 /// Where `plastic` says which edges of a flex are torn, or null where none can be.

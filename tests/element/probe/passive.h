@@ -193,8 +193,8 @@ struct Projection {
     for (int i = 0; i < 4; ++i) out << at[i];
     out << multiplier_change(x[12], x[13], x[14], yields, x[15]);
     out << coupled_softness(x[14], x[12]);
-    const TwoConstraints<T, 4> two = {distorted(at, inverse), dilated(at, x[15], inverse), yields,
-                                      {x[12], x[15]}};
+    const TwoConstraints<T, 4> two = {
+        distorted(at, inverse), dilated(at, x[15], inverse), yields, {x[12], x[15]}};
     T pair[2] = {x[13], x[12]}, change[2];
     two.project(w, pair, at, from, change);
     out << pair[0] << pair[1] << change[0] << change[1] << at[0] << at[3];
