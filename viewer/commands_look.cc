@@ -73,6 +73,7 @@ const Session::Command Session::kCommands[] = {
     {"ping", &Session::ping, false, Where::All},
     {"camera", &Session::camera_moved, true, Where::All},
     {"world", &Session::open_world, true, Where::All},
+    {"panel", &Session::use_panel, true, Where::All},
     {nullptr, nullptr, false, Where::All},
 };
 
@@ -245,6 +246,19 @@ Json Session::camera_moved(Client&, const Json& message) {
   camera.azimuth = numbers[1];
   camera.elevation = numbers[2];
   if (on_camera_) on_camera_(camera);
+  return {};
+}
+
+Json Session::use_panel(Client&, const Json& message) {
+  constexpr std::size_t kLongest = 1000;
+  const Json& value = message.at("value");
+  const bool short_text =
+      value.is_string() && value.get_ref<const std::string&>().size() <= kLongest;
+  if (!value.is_number() && !value.is_boolean() && !short_text) {
+    throw Error({}, "a value is a number, true, false or a short text");
+  }
+  const std::int64_t part = whole(message, "part", 0, 1'000'000);
+  if (on_panel_) on_panel_({{"part", part}, {"value", value}});
   return {};
 }
 

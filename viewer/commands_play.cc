@@ -56,12 +56,8 @@ Json Session::speed(Client&, const Json& message) {
 }
 
 Json Session::reset(Client&, const Json& message) {
-  int key = -1;
-  if (message.contains("key") && !message["key"].is_null()) {
-    key = index_of(message, "key", player_->world().model().nkey);
-  } else if (player_->world().controller() != nullptr && player_->world().model().nkey > 0) {
-    key = 0;  // a controlled demo begins where its controller can begin
-  }
+  const bool named = message.contains("key") && !message["key"].is_null();
+  const int key = named ? index_of(message, "key", player_->world().model().nkey) : first_key();
   if (options_.passive && options_.steering) {
     options_.steering->key = key;
     ++options_.steering->resets;

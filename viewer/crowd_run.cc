@@ -66,9 +66,10 @@ CrowdRun::CrowdRun(std::shared_ptr<const Model> model, const std::string& name, 
       signal_(run_.value.empty() ? nullptr : std::make_unique<Signal>(*model, run_.value)),
       judged_(model),
       controller_(controllers_for(*model).empty() ? nullptr : controllers_for(*model).front()),
+      first_key_(controller_ != nullptr && model->nkey > 0 ? 0 : run_.key),
       wander_(static_cast<std::size_t>(run_.worlds * model->nu)),
       viewer_(model, batch_, name, plan_of(*model, run_), paced(std::move(options))) {
-  begin(controller_ != nullptr && model->nkey > 0 ? 0 : -1);
+  begin(first_key_);
 }
 
 void CrowdRun::begin(int key) {
@@ -149,7 +150,8 @@ double CrowdRun::tick(double now) {
   const Steering& steering = viewer_.steering();
   if (resets_ != steering.resets) {
     resets_ = steering.resets;
-    begin(steering.key);
+    const int wanted = steering.key;
+    begin(wanted < 0 ? first_key_ : wanted);
     speed_ = 0;
   }
   if (steering.paused) {

@@ -15,6 +15,7 @@ struct CrowdRunOptions {
   std::int64_t worlds = 256;
   double noise = 0.1;  ///< of starts and controls; 1: speeds of 1 m/s, the whole range
   std::string value;   ///< signal that colours the worlds; empty: distance from world 0
+  int key = -1;        ///< keyframe to begin with, where no controller says so
   int threads = 0;     ///< of the batch
   std::uint64_t seed = 1;
 };
@@ -47,6 +48,7 @@ class CrowdRun {
   std::unique_ptr<Signal> signal_;
   World judged_;  // the world whose signal is read
   const Controller* controller_;
+  int first_key_;
   std::vector<double> wander_;  // [worlds][nu]: what the noise adds to controls
   CrowdViewer viewer_;
   Pace pace_;

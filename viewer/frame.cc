@@ -21,7 +21,9 @@ enum Tag : std::uint32_t {
   kGhostShapes = 7,
   kCameras = 8,
   kFlexes = 9,
-  kWorlds = 10
+  kWorlds = 10,
+  kGhostSkins = 11,
+  kGhostFlexes = 12
 };
 
 // The unit quaternion of a rotation matrix, by its largest component.
@@ -146,22 +148,22 @@ void write_crowd(Writer& out, std::uint32_t& sections, const std::shared_ptr<con
   before = now;
 }
 
-void write_skins(Writer& out, std::uint32_t& sections, const std::vector<float>& values) {
+void write_skins(Writer& out, std::uint32_t& sections, Tag tag, const std::vector<float>& values) {
   if (values.empty()) return;
-  section(out, sections, kSkins, [&] {
+  section(out, sections, tag, [&] {
     out.put(static_cast<std::uint32_t>(values.size() / 6));
     out.put_all<float>(values);
   });
 }
 
-void write_flexes(Writer& out, std::uint32_t& sections, const Picture& picture) {
-  if (picture.flex.empty()) return;
-  section(out, sections, kFlexes, [&] {
-    out.put(static_cast<std::uint32_t>(picture.flex.size() / 3));
-    out.put(picture.flex_shown);
-    out.put(picture.flex_layer);
+void write_flexes(Writer& out, std::uint32_t& sections, Tag tag, const Soft& soft) {
+  if (soft.flex.empty()) return;
+  section(out, sections, tag, [&] {
+    out.put(static_cast<std::uint32_t>(soft.flex.size() / 3));
+    out.put(soft.flex_shown);
+    out.put(soft.flex_layer);
     out.put<std::uint32_t>(0);
-    out.put_all<float>(picture.flex);
+    out.put_all<float>(soft.flex);
   });
 }
 
@@ -250,8 +252,10 @@ std::string FrameEncoder::encode(const Frame& frame) {
   write_shapes(out, sections, kGhostShapes, picture.ghost, ghost_);
   write_lamps(out, sections, picture.lamps, lamps_, fresh_);
   write_labels(out, sections, picture.labels, labels_);
-  write_skins(out, sections, picture.skin);
-  write_flexes(out, sections, picture);
+  write_skins(out, sections, kSkins, picture.soft.skin);
+  write_flexes(out, sections, kFlexes, picture.soft);
+  write_skins(out, sections, kGhostSkins, picture.ghost_soft.skin);
+  write_flexes(out, sections, kGhostFlexes, picture.ghost_soft);
   if (!picture.cameras.empty()) {
     section(out, sections, kCameras, [&] { out.put_all<float>(picture.cameras); });
   }

@@ -42,16 +42,21 @@ struct Label {
   bool operator==(const Label&) const = default;
 };
 
+/// Skins and flexes: vertices, and how they are shown. Pages make the rest of them.
+struct Soft {
+  std::vector<float> skin;       ///< positions of all vertices, then their normals
+  std::vector<float> flex;       ///< positions of all vertices
+  std::uint32_t flex_shown = 0;  ///< bits: vertices, edges, faces, skin
+  std::uint32_t flex_layer = 0;
+};
+
 /// Everything that is to be seen at a moment by those who look at it in one way.
 struct Picture {
   std::vector<Shape> shapes;
   std::vector<Shape> ghost;
   std::vector<Lamp> lamps;
   std::vector<Label> labels;
-  std::vector<float> skin;       ///< positions of all vertices, then their normals
-  std::vector<float> flex;       ///< positions of all vertices
-  std::uint32_t flex_shown = 0;  ///< bits: vertices, edges, faces, skin
-  std::uint32_t flex_layer = 0;
+  Soft soft, ghost_soft;
   std::vector<float> cameras;  ///< position and orientation of each, then fields of view
 };
 

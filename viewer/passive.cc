@@ -13,10 +13,14 @@ Passive::Passive(std::shared_ptr<const Model> model, const Data& data, const std
   source.name = name;
   viewer_ = std::make_unique<Viewer>(wrap(std::move(model), name), source, std::move(options));
   viewer_->post([exchange = exchange_](Session& session) {
+    constexpr static std::size_t kMost = 1000;  // that wait for the program
     session.set_key_callback([exchange](int code) {
-      constexpr std::size_t kMost = 1000;
       const std::lock_guard lock(exchange->mutex);
       if (exchange->keys.size() < kMost) exchange->keys.push_back(code);
+    });
+    session.set_panel_callback([exchange](const Json& use) {
+      const std::lock_guard lock(exchange->mutex);
+      if (exchange->panel_uses.size() < kMost) exchange->panel_uses.push_back(use);
     });
     session.set_camera_callback([exchange](const scene::Camera& camera) {
       const std::lock_guard lock(exchange->mutex);
@@ -60,6 +64,15 @@ bool Passive::sync(Data& data, const Beside& beside) {
 std::vector<int> Passive::take_keys() {
   const std::lock_guard lock(exchange_->mutex);
   return std::exchange(exchange_->keys, {});
+}
+
+std::vector<Json> Passive::take_panel_uses() {
+  const std::lock_guard lock(exchange_->mutex);
+  return std::exchange(exchange_->panel_uses, {});
+}
+
+void Passive::set_panels(Json panels) {
+  viewer_->post([panels = std::move(panels)](Session& session) { session.set_panels(panels); });
 }
 
 std::optional<scene::Camera> Passive::take_camera() {

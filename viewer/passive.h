@@ -40,6 +40,10 @@ class Passive {
   void set_shapes(std::vector<scene::Geom> shapes);
   /// What every client sees that has not chosen otherwise since.
   void set_option(const scene::Option& option);
+  /// Panels of the program's own, and what was done there since the last call (PROTOCOL.md,
+  /// "panels", "panel").
+  void set_panels(Json panels);
+  std::vector<Json> take_panel_uses();
   /// How the world compares with another engine's (PROTOCOL.md, "comparison").
   void compare(Json report);
   Push push() const;
@@ -58,6 +62,7 @@ class Passive {
     bool fresh = false;
     Push push;
     std::vector<int> keys;
+    std::vector<Json> panel_uses;
     std::optional<scene::Camera> camera;
   };
 

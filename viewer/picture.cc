@@ -27,17 +27,23 @@ void add_cameras(const Model& model, const Data& data, std::vector<float>& camer
   for (int i = 0; i < model.ncam; ++i) cameras.push_back(narrow(model.cam_fovy.values()[i]));
 }
 
-// Vertices, and how they are shown: the page makes the rest of them.
-void add_flexes(const scene::Option& option, const scene::Scene& scene, Picture& picture) {
+bool has(const scene::Scene& scene, GeomType type) {
+  return std::any_of(scene.geoms.begin(), scene.geoms.end(),
+                     [&](const scene::Geom& geom) { return geom.type == static_cast<int>(type); });
+}
+
+// What the scene has of the skins and flexes that are shown.
+void add_soft(const scene::Option& option, const scene::Scene& scene, Soft& soft) {
+  if (has(scene, GeomType::Skin)) {
+    soft.skin = scene.skinvert;
+    soft.skin.insert(soft.skin.end(), scene.skinnormal.begin(), scene.skinnormal.end());
+  }
+  if (!has(scene, GeomType::Flex)) return;
   const std::uint32_t flags[] = {scene.flexvertopt, scene.flexedgeopt, scene.flexfaceopt,
                                  scene.flexskinopt};
-  const auto is_flex = [](const scene::Geom& geom) {
-    return geom.type == static_cast<int>(GeomType::Flex);
-  };
-  if (std::none_of(scene.geoms.begin(), scene.geoms.end(), is_flex)) return;
-  picture.flex = scene.flexvert;
-  for (std::size_t k = 0; k < 4; ++k) picture.flex_shown |= (flags[k] != 0 ? 1u : 0u) << k;
-  picture.flex_layer = static_cast<std::uint32_t>(option.flex_layer);
+  soft.flex = scene.flexvert;
+  for (std::size_t k = 0; k < 4; ++k) soft.flex_shown |= (flags[k] != 0 ? 1u : 0u) << k;
+  soft.flex_layer = static_cast<std::uint32_t>(option.flex_layer);
 }
 
 }  // namespace
@@ -52,9 +58,7 @@ void draw(const World& world, const scene::Option& option, const scene::Perturb*
   scene.geoms.insert(scene.geoms.end(), extra.begin(), extra.end());
   add_shapes(scene, picture.shapes, picture.labels);
   add_lamps(scene, picture.lamps);
-  picture.skin = scene.skinvert;
-  picture.skin.insert(picture.skin.end(), scene.skinnormal.begin(), scene.skinnormal.end());
-  add_flexes(option, scene, picture);
+  add_soft(option, scene, picture.soft);
   add_cameras(model, data, picture.cameras);
 }
 
@@ -65,6 +69,9 @@ void draw_ghost(const Model& model, const Data& ghost, const scene::Option& opti
   scene.geoms.clear();
   scene::add_geoms(model, ghost, option, nullptr, kMoves, scene);
   add_shapes(scene, picture.ghost, ignored);
+  if (has(scene, GeomType::Flex)) scene::update_flexes(model, ghost, option, scene);
+  if (has(scene, GeomType::Skin)) scene::update_skins(model, ghost, option, scene);
+  add_soft(option, scene, picture.ghost_soft);
 }
 
 }  // namespace thew::viewer

@@ -29,10 +29,8 @@ void Session::install(Loaded loaded, const std::string& reason) {
   World& world = player_->world();
   const bool carried = before != nullptr && reason == "reloaded";
   const auto fitting = controllers_for(*loaded_.model);
-  if (!fitting.empty()) {
-    world.apply({0, fitting.front()});
-    if (loaded_.model->nkey > 0 && !carried) world.reset(0);
-  }
+  if (!fitting.empty()) world.apply({0, fitting.front()});
+  if (!carried) world.reset(first_key());
   if (carried) carry_by_name(*old.model, before->world().data(), *loaded_.model, world.data());
   player_->begin(now_);
   if (before) {
@@ -57,6 +55,16 @@ void Session::install(Loaded loaded, const std::string& reason) {
   changed_ = timeline_changed_ = status_changed_ = true;
 }
 
+// A controlled demo begins where its controller can begin, a built-in model where it is worth
+// seeing; anything else as MuJoCo has it.
+int Session::first_key() const {
+  const auto is_this = [&](const NamedModel& model) { return model.name == loaded_.source; };
+  const bool builtin =
+      !options_.passive && std::any_of(options_.builtins.begin(), options_.builtins.end(), is_this);
+  const World& world = player_->world();
+  return world.model().nkey > 0 && (builtin || world.controller() != nullptr) ? 0 : -1;
+}
+
 void Session::connect(int id, Role role) {
   Client& client = clients_[id];
   client.role = role;
@@ -65,7 +73,7 @@ void Session::connect(int id, Role role) {
   if (!trouble_.is_null()) outbox_.text(id, dump(trouble_));
   outbox_.text(id, dump(keyframes_event()));
   if (options_.crowd) outbox_.text(id, dump(worlds_event()));
-  for (const Json* last : {&comparison_, &camera_}) {
+  for (const Json* last : {&comparison_, &camera_, &panels_}) {
     if (!last->is_null()) outbox_.text(id, dump(*last));
   }
   // A program that does not do as it is told runs from the beginning.

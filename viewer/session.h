@@ -106,6 +106,15 @@ class Session {
   void show(const Data& data, std::optional<Data> ghost, std::shared_ptr<const Crowd> crowd);
   /// A program says how its world compares with another engine's (PROTOCOL.md, "comparison").
   void compare(Json report);
+  /// Panels of a program's own (PROTOCOL.md, "panels").
+  void set_panels(Json panels) {
+    panels_ = {{"type", "panels"}, {"panels", std::move(panels)}};
+    panels_changed_ = true;
+  }
+  /// Called with what somebody who controls did there (PROTOCOL.md, "panel").
+  void set_panel_callback(std::function<void(const Json&)> called) {
+    on_panel_ = std::move(called);
+  }
   /// All clients look from here, until they move.
   void set_camera(const scene::Camera& camera);
   /// Called when somebody who controls has moved their camera.
@@ -168,6 +177,7 @@ class Session {
   Json ping(Client& client, const Json& message);
   Json camera_moved(Client& client, const Json& message);
   Json open_world(Client& client, const Json& message);
+  Json use_panel(Client& client, const Json& message);
   void apply_perturb(const Push& push);
   void finish_seek();
 
@@ -183,10 +193,12 @@ class Session {
   Json stages();
 
   void install(Loaded loaded, const std::string& reason);
+  int first_key() const;
   void finish_load(double now);
   void send_frames(double now);
   void send_events(double now);
   std::shared_ptr<const Picture> picture(const Client& client);
+  void add_ghost(const scene::Option& option, Picture& picture);
   scene::Perturb held(const Client& client);
   Frame frame_for(Client& client, std::shared_ptr<const Picture> picture, double now);
   void stepped(World& world);
@@ -216,10 +228,11 @@ class Session {
   std::vector<scene::Geom> extra_;
   std::function<void(int)> on_key_;
   std::function<void(const scene::Camera&)> on_camera_;
+  std::function<void(const Json&)> on_panel_;
   std::optional<Data> ghost_;  // passive: the ghost as the program gave it
   std::shared_ptr<const Crowd> crowd_;
-  Json comparison_, camera_;  // the last ones, for clients that come
-  scene::Option option_;      // of clients that come
+  Json comparison_, camera_, panels_;  // the last ones, for clients that come
+  scene::Option option_;               // of clients that come
   std::future<Outcome> pending_;
   std::optional<std::pair<Source, std::string>> next_load_;
   Json trouble_;                             // null while all is well
@@ -227,8 +240,8 @@ class Session {
   int opened_ = -1;                          // world that is looked at alone
   bool was_seen_ = false;
   bool changed_ = true;
-  bool timeline_changed_ = true, status_changed_ = true;
-  double now_ = 0, last_status_ = -1, last_timeline_ = -1, last_properties_ = -1;
+  bool timeline_changed_ = true, status_changed_ = true, panels_changed_ = false;
+  double now_ = 0, last_status_ = -1, last_timeline_ = -1, last_properties_ = -1, last_panels_ = -1;
   std::vector<double> timers_;  // durations and numbers at the last status
 };
 

@@ -21,6 +21,11 @@ void Session::send_events(double now) {
     last_timeline_ = now;
     timeline_changed_ = false;
   }
+  if (panels_changed_ && now - last_panels_ >= 0.1) {
+    broadcast(panels_);
+    last_panels_ = now;
+    panels_changed_ = false;
+  }
   if (now - last_properties_ < 0.2) return;
   last_properties_ = now;
   for (auto& [id, client] : clients_) {
@@ -96,6 +101,7 @@ Json Session::status(double now) {
   for (const Controller* one : controllers_for(player_->world().model()))
     controllers.push_back(one->name);
   const Controller* controller = player_->shown().controller();
+  const Residual left = residual(player_->shown());
   return {{"type", "status"},
           {"paused", player_->paused()},
           {"speed", player_->pace().speed()},
@@ -103,7 +109,8 @@ Json Session::status(double now) {
           {"steps", player_->steps_made()},
           {"rate", number(player_->pace().rate(now))},
           {"stage", stages()},
-          {"worst", worst_name(player_->shown(), residual(player_->shown()))},
+          {"worst", worst_name(player_->shown(), left)},
+          {"residual", number(left.norm)},
           {"clients", std::move(list)},
           {"dimmed", !trouble_.is_null()},
           {"warnings", std::move(warnings)},

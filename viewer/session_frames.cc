@@ -37,13 +37,17 @@ std::shared_ptr<const Picture> Session::picture(const Client& client) {
   const World& shown = player_->shown();
   if (client.cones) add_cones(shown.model(), shown.data(), extra);
   if (client.forces) add_constraint_forces(shown.model(), shown.data(), extra);
+  if (client.ghost) add_ghost(client.option, *made);
+  // The present last: whoever picks something sees the scene as it leaves it.
   draw(shown, client.option, &perturb, extra, *scene_, *made);
-  if (!client.ghost) return made;
+  return made;
+}
+
+void Session::add_ghost(const scene::Option& option, Picture& picture) {
   const World* past = player_->ghost_shown();
   const Data* ghost = ghost_ ? &*ghost_ : past != nullptr ? &past->data() : nullptr;
   const Model& model = past != nullptr ? past->model() : player_->shown().model();
-  if (ghost != nullptr) draw_ghost(model, *ghost, client.option, *scene_, *made);
-  return made;
+  if (ghost != nullptr) draw_ghost(model, *ghost, option, *scene_, picture);
 }
 
 Frame Session::frame_for(Client& client, std::shared_ptr<const Picture> picture, double now) {

@@ -103,6 +103,8 @@ void view_worlds(const ViewOptions& given, const viewer::Loaded& loaded, const C
   run.worlds = given.worlds;
   run.noise = given.noise;
   run.value = given.value;
+  const bool builtin = find_model(given.model).path.empty();
+  if (builtin && loaded.model->nkey > 0) run.key = 0;  // where something moves
   viewer::CrowdRun crowd(loaded.model, loaded.name, run, viewer_options(given));
   serve(crowd.viewer(), given, context, [&] {
     using namespace std::chrono;

@@ -19,7 +19,8 @@ constexpr int kWorlds = 512;
 template <class T>
 void write(const Model& m, const std::vector<Data>& worlds, const std::string& path) {
   Image<T> image;
-  const Tables tables = make_tables(m);
+  Tables tables = make_tables(m);
+  tables.senses = m.nsensor > 0 ? 1 : 0;
   image.numbers.resize(Image<T>::kFirst);
   image.model = upload_model<T>(m, tables, [&](const auto* values, std::size_t count) {
     using E = std::remove_cvref_t<decltype(*values)>;

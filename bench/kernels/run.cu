@@ -12,11 +12,13 @@
 namespace thew::gpu {
 
 // All entry points of one precision.
-#define THEW_NAMES(P, suffix)                                                            \
-  P(thew_smooth_##suffix) P(thew_smooth_global_##suffix) P(thew_collide_##suffix)        \
-  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_solve_##suffix)           \
-  P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix) P(thew_advance_##suffix)    \
-  P(thew_advance_global_##suffix)
+#define THEW_NAMES(P, suffix)                                                                 \
+  P(thew_smooth_##suffix)                                                                     \
+  P(thew_smooth_rich_##suffix) P(thew_smooth_global_##suffix) P(thew_collide_##suffix)        \
+      P(thew_collide_convex_##suffix) P(thew_collide_global_##suffix) P(thew_rows_##suffix)   \
+          P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)   \
+              P(thew_sense_##suffix) P(thew_advance_##suffix) P(thew_advance_global_##suffix) \
+                  P(thew_rk4_##suffix) P(thew_forces_##suffix)
 #define THEW_SINGLE(name) \
   extern "C" __global__ void name(DeviceModel<float>, DeviceWorlds<float>, Call);
 #define THEW_DOUBLE(name) \
@@ -32,12 +34,14 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows", "solve", "advance"};
+constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows",  "solve",
+                                          "sense",  "advance", "forces"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};
 bool checked = true;
-int carveout = -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
+int carveout =
+    -1;  // shared memory in percent of what a multiprocessor has; -1: as the driver likes
 
 template <class T>
 struct Batch {
@@ -116,10 +120,9 @@ Function<T> find(const std::string& name) {
 }
 
 template <class T>
-void launch(const Batch<T>& batch, int kernel, std::size_t shared, const Call& call,
+void launch(const Batch<T>& batch, Kernel kernel, std::size_t shared, const Call& call,
             cudaStream_t stream) {
-  const Launch plan_ =
-      plan(static_cast<Kernel>(kernel), batch.model, batch.model.tables, sizeof(T), shared);
+  const Launch plan_ = plan(kernel, batch.model, batch.model.tables, sizeof(T), shared);
   const auto function = find<T>(plan_.kernel);
   if (plan_.shared > 48 * 1024)
     check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -127,7 +130,7 @@ void launch(const Batch<T>& batch, int kernel, std::size_t shared, const Call& c
           "shared memory");
   const int blocks = (call.count + plan_.worlds_per_block - 1) / plan_.worlds_per_block;
   function<<<blocks, plan_.threads, plan_.shared, stream>>>(batch.model, batch.rows, call);
-  check(cudaGetLastError(), kNames[kernel]);
+  check(cudaGetLastError(), kNames[static_cast<int>(kernel)]);
 }
 
 // Whether the rows of both are the same; prints those that are not.
@@ -156,16 +159,16 @@ bool same(const Batch<T>& device, const Batch<T>& host, const char* when) {
 }
 
 // The mean over worlds of the sum of some entries of a row.
-double mean(const Rows<std::int32_t>& row, const std::vector<int>& entries) {
-  constexpr int kSome = 512;
-  std::vector<std::int32_t> copy(kSome * row.stride);
+double mean(const Rows<std::int32_t>& row, int worlds, const std::vector<int>& entries) {
+  const int some = std::min(worlds, 512);
+  std::vector<std::int32_t> copy(some * row.stride);
   check(cudaMemcpy(copy.data(), row.data, copy.size() * sizeof copy[0], cudaMemcpyDeviceToHost),
         "cudaMemcpy");
   double sum = 0;
-  for (int i = 0; i < kSome; ++i) {
+  for (int i = 0; i < some; ++i) {
     for (const int entry : entries) sum += copy[i * row.stride + entry];
   }
-  return sum / kSome;
+  return sum / some;
 }
 
 template <class T>
@@ -186,12 +189,14 @@ void measure(const std::string& path, std::size_t shared) {
     const Call call = {0, count, true};
     bool equal = true;
     for (int step = 0; step < 10 && equal; ++step) {
-      for (int k = 0; k < kKernels && equal; ++k) {
-        launch(device, k, shared, call, nullptr);
-        check(cudaDeviceSynchronize(), kNames[k]);
-        emulate(static_cast<Kernel>(k), host.model, host.rows, call);
-        equal = same(device, host, kNames[k]);
-      }
+      each_kernel(device.model.tables, call, [&](Kernel kernel, const Call& turn) {
+        if (!equal) return;
+        const char* name = kNames[static_cast<int>(kernel)];
+        launch(device, kernel, shared, turn, nullptr);
+        check(cudaDeviceSynchronize(), name);
+        emulate(kernel, host.model, host.rows, turn);
+        equal = same(device, host, name);
+      });
     }
     std::printf(
         "%s %s: bits of 10 steps of %d worlds %s the emulation's; %zu bytes a world; shared memory",
@@ -220,15 +225,19 @@ void measure(const std::string& path, std::size_t shared) {
       return 1e6 * ms / repeat / count;  // ns per world
     };
     const Call all = {0, count, true};
-    const auto step = [&] {
-      for (int k = 0; k < kKernels; ++k) launch(batch, k, shared, all, nullptr);
+    const auto step = [&](const Call& call, cudaStream_t stream) {
+      each_kernel(batch.model.tables, call, [&](Kernel kernel, const Call& turn) {
+        launch(batch, kernel, shared, turn, stream);
+      });
     };
-    for (int i = 0; i < 5; ++i) step();
-    const double one = time(20, step);
-    double of[kKernels];
+    for (int i = 0; i < 5; ++i) step(all, nullptr);
+    const double one = time(20, [&] { step(all, nullptr); });
+    double of[kKernels] = {};
     for (int k = 0; k < kKernels; ++k) {
-      const Call call = {0, count, k == static_cast<int>(Kernel::Advance)};
-      of[k] = time(10, [&] { launch(batch, k, shared, call, nullptr); });
+      const auto kernel = static_cast<Kernel>(k);
+      const Call call = {0, count, kernel == Kernel::Advance};
+      if (!is_needed(kernel, batch.model.tables, call)) continue;
+      of[k] = time(10, [&] { launch(batch, kernel, shared, call, nullptr); });
     }
     // Chains on streams of their own.
     check(cudaDeviceSynchronize(), "work");
@@ -237,7 +246,7 @@ void measure(const std::string& path, std::size_t shared) {
         for (int c = 0; c < kChains; ++c) {
           const int first = count / kChains * c,
                     n = c == kChains - 1 ? count - first : count / kChains;
-          for (int k = 0; k < kKernels; ++k) launch(batch, k, shared, {first, n, true}, streams[c]);
+          step({first, n, true}, streams[c]);
         }
       }
       check(cudaDeviceSynchronize(), "work");
@@ -253,8 +262,9 @@ void measure(const std::string& path, std::size_t shared) {
     std::printf("%s %s %d worlds: %.2f ns a step (%.2fM/s), four chains %.2f (%.2fM/s);",
                 path.c_str(), precision, count, one, 1e3 / one, four, 1e3 / four);
     for (int k = 0; k < kKernels; ++k) std::printf(" %s %.2f", kNames[k], of[k]);
-    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n", mean(batch.rows.iterations, {0}),
-                mean(batch.rows.row_counts, {0, 4}), mean(batch.rows.row_counts, {2, 4}));
+    std::printf("; iterations %.2f, blocks %.1f, rows %.1f\n",
+                mean(batch.rows.iterations, count, {0}), mean(batch.rows.row_counts, count, {0, 4}),
+                mean(batch.rows.row_counts, count, {2, 4}));
     if (json != nullptr) {
       std::fprintf(json, "{\"image\": \"%s\", \"worlds\": %d, \"ns\": %.3f, \"ns_chains\": %.3f",
                    path.c_str(), count, one, four);

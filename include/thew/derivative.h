@@ -46,9 +46,9 @@ struct Transition {
 void transition_differences(const Model& model, const Data& data, const Differences& how,
                             const Transition& result);
 
-/// Analytic: in closed form where there is one. Hybrid: positions, or all inputs where the model
-/// has what lacks a closed form, by differences of the forces at fixed accelerations, without a
-/// solver. Differences: of whole steps.
+/// Analytic: in closed form, but for what docs/derivatives.md lists. Hybrid: positions by
+/// differences of the forces at fixed accelerations, without a solver, the rest as before.
+/// Differences: of whole steps.
 enum class Method { Analytic, Hybrid, Differences };
 
 struct DerivativeConfig {

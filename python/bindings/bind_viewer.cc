@@ -111,6 +111,18 @@ class PassiveViewer {
     if (!report.is_object()) raise(PyExc_ValueError, "a comparison is an object of JSON");
     viewer_->compare(std::move(report));
   }
+  void set_panels(const std::string& text) {
+    if (!viewer_) return;
+    viewer::Json panels = viewer::Json::parse(text, nullptr, false);
+    if (!panels.is_array()) raise(PyExc_ValueError, "panels are a list of JSON");
+    viewer_->set_panels(std::move(panels));
+  }
+  // What was done in the panels, as JSON.
+  std::string panel_uses() {
+    viewer::Json uses = viewer::Json::array();
+    if (viewer_) uses = viewer_->take_panel_uses();
+    return uses.dump();
+  }
   // What pages ask of the program: whether it should wait, how fast it should be, how often a reset
   // was asked for, and with which keyframe.
   std::tuple<bool, double, int, int> steering() const {
@@ -226,6 +238,8 @@ void bind_viewer(nb::module_& m) {
       .def("set_camera", &PassiveViewer::set_camera)
       .def("camera", &PassiveViewer::camera)
       .def("compare", &PassiveViewer::compare)
+      .def("set_panels", &PassiveViewer::set_panels)
+      .def("panel_uses", &PassiveViewer::panel_uses)
       .def("steering", &PassiveViewer::steering)
       .def("close", &PassiveViewer::close)
       .def_prop_ro("clients", &PassiveViewer::clients)

@@ -502,6 +502,12 @@ class mjtFlexSection(IntEnum):
     mjFLEXSECTION_CIRCLE = 0
     mjFLEXSECTION_BOX = 1
 
+class mjtFlexXpbd(IntEnum):
+    mjXPBD_NONE = 0
+    mjXPBD_AUTO = 1
+    mjXPBD_POINTS = 2
+    mjXPBD_METRIC = 3
+
 class mjtBuiltin(IntEnum):
     mjBUILTIN_NONE = 0
     mjBUILTIN_GRADIENT = 1
@@ -2371,6 +2377,12 @@ class MjModel:
     """groups of up to four dofs that the trees are cut into"""
     ntile: int
     """tiles of M, one group of dofs by another"""
+    nxpbdrun: int
+    """runs of constraints on the positions of flexes: of one kind, and no vertex in two of a run"""
+    nxpbdvert: int
+    """vertices that these constraints list"""
+    nxpbdnumber: int
+    """numbers of these constraints: how they yield and where they rest"""
     nwarmstart: int
     """contacts whose forces the classic formulation remembers; 0 in other models"""
     narena: int
@@ -2837,6 +2849,30 @@ class MjModel:
     """(nflex) braking of the edges per rate of length [N s/m]"""
     flex_edgeequality: NDArray[np.int32]
     """(nflex) equalities that hold its shape, 0: none, 1: on edges, 3: on strain"""
+    flex_xpbd: NDArray[np.int32]
+    """(nflex) whether constraints on its positions hold its shape, and how contacts see it (FlexXpbd)"""
+    flex_xpbdsubsteps: NDArray[np.int32]
+    """(nflex) into how many parts a step is cut to project its positions"""
+    flex_xpbditerations: NDArray[np.int32]
+    """(nflex) how often each part walks through its constraints"""
+    flex_xpbdstrain: NDArray[np.float64]
+    """(nflex) share by which its edges stretch before they tear; 0: they never do"""
+    flex_xpbdrunadr: NDArray[np.int32]
+    """(nflex) first run of its constraints on positions"""
+    flex_xpbdrunnum: NDArray[np.int32]
+    """(nflex) how many runs of them it has; they are walked in order"""
+    xpbdrun_kind: NDArray[np.int32]
+    """(nxpbdrun) what the constraints of a run hold (model/xpbd.h)"""
+    xpbdrun_num: NDArray[np.int32]
+    """(nxpbdrun) how many constraints a run has"""
+    xpbdrun_vertadr: NDArray[np.int32]
+    """(nxpbdrun) where their vertices begin in xpbd_vert, as many for each as the kind has"""
+    xpbdrun_numberadr: NDArray[np.int32]
+    """(nxpbdrun) where their numbers begin in xpbd_number, as many for each as the kind has"""
+    xpbd_vert: NDArray[np.int32]
+    """(nxpbdvert) vertices of the constraints on positions, counted over all flexes"""
+    xpbd_number: NDArray[np.float64]
+    """(nxpbdnumber) compliance of each constraint on positions, then what it rests at"""
     flex_rigid: NDArray[np.bool_]
     """(nflex) one body carries all its vertices"""
     flexedge_rigid: NDArray[np.bool_]
@@ -3498,7 +3534,7 @@ class MjData:
     solver_fwdinv: NDArray[np.float64]
     """(2) how far inverse dynamics is from forward dynamics: constraint forces, then applied forces"""
     solver_residual: NDArray[np.float64]
-    """(kNISLAND) classic formulation: largest change of a contact force in the last iteration, per island [N or N m]"""
+    """(kNISLAND) classic formulation: largest change of a contact force in the last iteration, as far as it moves something, per island [N or N m]"""
     solver_converged: NDArray[np.int32]
     """(kNISLAND) classic formulation: 1 where that was below the tolerance, per island"""
     solver_fallback: NDArray[np.int32]

@@ -19,6 +19,8 @@ import numpy as np
 import thew
 from thew import _thew
 
+from ._panels import Panels
+
 PORT = 8012
 
 
@@ -90,6 +92,11 @@ class Handle(Window):
         self.pert = thew.MjvPerturb()
         self._user_scn = None
         self._option = self.opt._row.tobytes()
+        self._panels = Panels()
+
+    def panel(self, title):
+        """A panel of the program's own in the page, with sliders, buttons and texts (docs/viewer.md)."""
+        return self._panels.panel(title)
 
     @property
     def m(self):
@@ -131,6 +138,7 @@ class Handle(Window):
         self._exchange_camera()
         self._send_option()
         self._send_shapes()
+        self._exchange_panels()
         self._viewer.sync(self._model, self._data, ghost)
         self.pert.select, self.pert.active = self._viewer.pull()
         if self._key_callback is not None:
@@ -147,6 +155,13 @@ class Handle(Window):
             for name in record.dtype.names:
                 self.cam._row[name] = record[name]
         self._camera = self.cam._row.tobytes()
+
+    def _exchange_panels(self):
+        if not self._panels:
+            return
+        self._panels.take(json.loads(self._viewer.panel_uses()))
+        if self._panels.changed:
+            self._viewer.set_panels(json.dumps(self._panels.describe()))
 
     def _send_option(self):
         """What the program chose in `opt`, when it changes; clients choose for themselves otherwise."""

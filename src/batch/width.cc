@@ -19,7 +19,7 @@ struct Lanes<double> {
 template <>
 struct Lanes<float> {
   using Narrow = Pack8f;
-  using Wide = Pack8f;
+  using Wide = Pack<float, 16>;
 };
 
 bool has_wide() {

@@ -3,6 +3,8 @@
 
 #include "collision/flex.h"
 
+#include <algorithm>
+
 #include "collision/contact_list.h"
 #include "collision/flex_element.h"
 #include "collision/flex_tree.h"
@@ -209,6 +211,35 @@ void two_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int f1, int f2
   }
 }
 
+// The cells of an interpolated flex in which corners of an element are; on a border, both.
+struct CellSpan {
+  int low[3], high[3];
+
+  CellSpan(const Model& m, int flex, int e) {
+    constexpr double kNear = 1e-9;
+    const int corners = m.flex_dim[flex] + 1;
+    const int* vertex = m.flex_elem.data() + m.flex_elemdataadr[flex] + std::int64_t{e} * corners;
+    for (int k = 0; k < 3; ++k) {
+      const int last = m.flex_cellnum.row(flex)[k] - 1;
+      low[k] = last, high[k] = 0;
+      for (int i = 0; i < corners; ++i) {
+        const double at = m.flex_vert0.row(m.flex_vertadr[flex] + vertex[i])[k] * (last + 1);
+        const double first = -floor(kNear - at) - 1, second = floor(at + kNear);
+        low[k] = std::min(low[k], std::clamp(static_cast<int>(first), 0, last));
+        high[k] = std::max(high[k], std::clamp(static_cast<int>(second), 0, last));
+      }
+    }
+  }
+
+  /// Elements in one cell or in two beside one another do not touch: they move together.
+  bool is_beside(const CellSpan& other) const {
+    for (int k = 0; k < 3; ++k) {
+      if (other.low[k] - high[k] > 1 || low[k] - other.high[k] > 1) return false;
+    }
+    return true;
+  }
+};
+
 // Margins would let neighbours touch for ever.
 template <class T>
 void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
@@ -224,6 +255,7 @@ void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
     if (e1 < 0) continue;
     tree.near(tree.box(i), 0, i, [&](int j) {
       const int e2 = tree.element(j);
+      if (m.flex_interp[f] != 0 && CellSpan(m, f, e1).is_beside(CellSpan(m, f, e2))) return;
       const bool turned = order.turns(e1, e2);
       touch(m, d, w, {-1, f, turned ? e2 : e1, -1}, {-1, f, turned ? e1 : e2, -1}, p);
     });

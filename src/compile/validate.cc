@@ -33,6 +33,19 @@ std::vector<bool> massive_bodies(const Draft& draft) {
   return massive;
 }
 
+// Why the flag ipc does not go with the other options; null where it does.
+const char* ipc_conflict(const Options& option) {
+  const auto enables = [&](EnableBit bit) {
+    return (option.enableflags & static_cast<int>(bit)) != 0;
+  };
+  if (!enables(EnableBit::Ipc)) return nullptr;
+  if (option.integrator != static_cast<int>(Integrator::Discrete))
+    return "the flag ipc needs integrator=\"discrete\"";
+  if (option.solver == static_cast<int>(Solver::Pgs))
+    return "the flag ipc needs solver=\"Newton\" or \"CG\"";
+  return enables(EnableBit::Fwdinv) ? "the flag ipc does not go with fwdinv" : nullptr;
+}
+
 }  // namespace
 
 void check_spec(const Spec& spec) {
@@ -43,10 +56,7 @@ void check_spec(const Spec& spec) {
   }
   if (const char* const why = conflict(spec.option)) fail_model(spec, "option", why);
   if (spec.sizes.nuserdata < 0) fail_model(spec, "size", "nuserdata cannot be negative");
-  if ((spec.option.enableflags & static_cast<int>(EnableBit::Ipc)) != 0 &&
-      spec.option.integrator != static_cast<int>(Integrator::Discrete)) {
-    fail_model(spec, "option", "the flag ipc needs integrator=\"discrete\"");
-  }
+  if (const char* const why = ipc_conflict(spec.option)) fail_model(spec, "option", why);
 }
 
 void check_free_joints(const Draft& draft) {

@@ -7,6 +7,8 @@
 #include "deformable/contact.h"
 #include "deformable/rod.h"
 #include "deformable/tangent.h"
+#include "deformable/yield.h"
+#include "element/flex_yield.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -49,6 +51,7 @@ void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
   const T h = T(m.opt.timestep), damping = T(m.flex_damping[f]);
   const bool damped = parts.damper && m.flex_damping[f] != 0 && m.opt.timestep > 0;
+  const T* plastic = PlasticParts<T>(m, d, f).stretch;
   for (int e = 0; e < m.flex_elemnum[f];
        ++e, stiffness += element::kSimplexNumbers<dim>, edge += kEdges) {
     T change[kEdges];
@@ -56,6 +59,7 @@ void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
       for (int k = 0; k < kEdges; ++k) {
         const int i = flex.first_edge + edge[k];
         change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
+        if (plastic != nullptr) change[k] = change[k] - plastic[e * kEdges + k];
       }
       push_stretched<dim>(m, d, flex, e, change, stiffness, d.qfrc_spring.data());
     }
@@ -73,6 +77,7 @@ void bend(const Model& m, BasicData<T>& d, int f, Parts parts) {
   const FlexView flex(m, f);
   const double* hinge = m.flex_bending.data() + m.flex_bendingadr[f];
   const bool damped = parts.damper && m.flex_damping[f] != 0;
+  const T* plastic = PlasticParts<T>(m, d, f).bend;
   for (int e = 0; e < m.flex_edgenum[f]; ++e, hinge += element::kHingeNumbers) {
     const int *end = m.flex_edge.row(flex.first_edge + e),
               *beside = m.flex_edgeflap.row(flex.first_edge + e);
@@ -82,7 +87,8 @@ void bend(const Model& m, BasicData<T>& d, int f, Parts parts) {
     if (parts.spring) {
       for (int i = 0; i < 4; ++i) x[i] = vertex_at(d, flex, corner[i]);
       element::multiply_hinge(hinge, x, force);
-      element::add_hinge_volume(hinge, x, force);
+      const T factor = T(hinge[element::kHingeNumbers - 1]);
+      element::add_hinge_volume(plastic != nullptr ? factor + plastic[e] : factor, x, force);
       for (Vec3<T>& each : force) each = -each;
       push_corners(m, d, flex, corner, 4, force, d.qfrc_spring.data());
     }
@@ -119,12 +125,19 @@ void stretch_patches(const Model& m, BasicData<T>& d, int f, Parts parts) {
   const FlexGrid grid(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const bool damped = parts.damper && m.flex_damping[f] != 0;
+  const T* plastic = PlasticParts<T>(m, d, f).stretch;
   for (int p = 0; p < grid.patches(); ++p, stiffness += patch_numbers(grid)) {
     if (is_empty(grid, stiffness)) continue;
     const Patch<T> patch(m, d, f, grid, p);
     Vec3<T> u[element::kCellNodes];
     if (parts.spring) {
       for (int i = 0; i < patch.count; ++i) u[i] = patch.displacement(i);
+      if (plastic != nullptr) {
+        const Mat3<T> stays = grid.is_shell()
+                                  ? element::sheared_face(grid.face_axis(p), plastic + 3 * p)
+                                  : element::sheared(plastic + 6 * p);
+        for (int i = 0; i < patch.count; ++i) u[i] = u[i] - stays * patch.rest[i];
+      }
       push_patch(m, d, patch, stiffness, u, T(1), d.qfrc_spring.data());
     }
     if (!damped) continue;
@@ -197,9 +210,9 @@ void edges(const Model& m, BasicData<T>& d, int f, Parts parts) {
 }
 
 template <class T>
-void bend_rods(const Model& m, BasicData<T>& d) {
+void bend_rods(const Model& m, BasicData<T>& d, Parts parts) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (is_rod(m, f)) add_rod(m, d, f, d.qfrc_spring.data());
+    if (is_rod(m, f)) add_rod(m, d, f, parts.spring, parts.damper);
   }
 }
 
@@ -232,7 +245,7 @@ void add_elasticity(const Model& m, BasicData<T>& d, bool spring, bool damper) {
     if (!m.flex_rigid[f] && m.flex_interp[f] == 0) edges(m, d, f, parts);
   }
   if constexpr (kLanes<T> == 1) {
-    if (spring) bend_rods(m, d);
+    bend_rods(m, d, parts);
     if (has_spring_contacts(m)) push_contacts(m, d);
   }
 }

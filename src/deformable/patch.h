@@ -61,7 +61,7 @@ struct Patch {
   /// How far a node is from where the patch, turned as it is, has it at rest; in the frame of rest.
   math::Vec3<T> displacement(int i) const { return multiply_transposed(turn, x[i]) - rest[i]; }
 
- private:
+  /// The derivative of where its middle is by where its nodes are.
   template <class S>
   static math::Mat3<S> gradient(const FlexGrid& grid, int number, const math::Vec3<S>* node) {
     return grid.is_shell() ? element::face_gradient(grid.order(), grid.face_axis(number), node)

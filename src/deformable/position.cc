@@ -4,6 +4,7 @@
 
 #include <thew/stages.h>
 
+#include "deformable/rod.h"
 #include "deformable/vertices.h"
 #include "math/mat3.h"
 #include "model/lane_types.h"
@@ -72,15 +73,18 @@ struct Box {
 template <class T>
 void box_elements(const Model& m, BasicData<T>& d, int f) {
   const FlexView flex(m, f);
+  const RodSection box = rod_section(m, f);  // as far as its edges reach
+  const double skin =
+      box.lesser > 0 ? sqrt(box.lesser * box.lesser + box.greater * box.greater) : m.flex_radius[f];
   for (int e = 0; e < m.flex_elemnum[f]; ++e) {
     const int* corner = flex.element(e);
     const Vec3<T> first = vertex_at(d, flex, corner[0]);
-    Box<T> box = {first, first};
+    Box<T> around = {first, first};
     for (int k = 1; k <= flex.dim; ++k) {
       const Vec3<T> x = vertex_at(d, flex, corner[k]);
-      box.include(x, x);
+      around.include(x, x);
     }
-    box.store_to(d.flexelem_aabb.row(flex.first_element + e), T(m.flex_radius[f]));
+    around.store_to(d.flexelem_aabb.row(flex.first_element + e), T(skin));
   }
 }
 

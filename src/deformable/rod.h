@@ -4,15 +4,26 @@
 
 namespace thew::deformable {
 
-/// Whether a flex is a rod whose segments have hinges for their twist.
+/// Whether a flex is a rod that bends.
 inline bool is_rod(const Model& m, int flex) {
-  return m.flex_dim[flex] == 1 && m.flex_bendingadr[flex] >= 0 && m.flex_plasticadr[flex] >= 0 &&
-         !m.flex_rigid[flex];
+  return m.flex_dim[flex] == 1 && m.flex_bendingadr[flex] >= 0 && !m.flex_rigid[flex];
 }
 
-/// Adds the forces of a rod that bends and twists to `result`.
+/// Whether the segments of a rod have hinges for their twist: it is an open chain then. Rings and
+/// branched rods have none.
+inline bool is_chain(const Model& m, int flex) {
+  return m.flex_plasticadr[flex] >= 0;
+}
+
+/// Half sizes of the section of a rod, the lesser first; zero where it is a circle.
+struct RodSection {
+  double lesser = 0, greater = 0;
+};
+RodSection rod_section(const Model& m, int flex);
+
+/// Adds the forces of a rod that bends and twists to qfrc_spring and qfrc_damper.
 template <class T>
-void add_rod(const Model& model, const BasicData<T>& data, int flex, T* result);
+void add_rod(const Model& model, BasicData<T>& data, int flex, bool spring, bool damper);
 
 /// Keeps the frames of all rods' segments for the next step, in `plastic`.
 template <class T>

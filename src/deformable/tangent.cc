@@ -1,6 +1,7 @@
 #include "deformable/tangent.h"
 
 #include "deformable/contact.h"
+#include "deformable/rod_terms.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -10,7 +11,7 @@ using namespace math;
 bool has_tangent(const Model& m, int f) {
   if (m.flex_rigid[f]) return false;
   if (m.flex_passive[f] != 0) return true;
-  if (m.flex_dim[f] == 1) return false;
+  if (m.flex_dim[f] == 1) return is_rod(m, f);
   if (m.flex_interp[f] != 0) return detail::has_patches(m, f);
   return m.flex_stiffnessadr[f] >= 0 || m.flex_bendingadr[f] >= 0;
 }
@@ -33,22 +34,8 @@ bool has_spring_contacts(const Model& m) {
 
 namespace {
 
-// How a point of a body moves where the dofs move by x.
 template <class T>
-Vec3<T> moved(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& point, const T* x) {
-  const Vec3<T> arm = dynamics::arm_to(m, d, point, body);
-  Vec3<T> sum = {T(0), T(0), T(0)};
-  for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
-    const Motion<T> axis = load_motion(d.cdof.row(i));
-    sum = axpy(x[i], axis.translation + cross(axis.rotation, arm), sum);
-  }
-  return sum;
-}
-
-}  // namespace
-
-template <class T>
-void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
+void add_elements(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
                   const T* x, T* y) {
   Tangent<T> tangent;
   each_tangent(m, d, tangent, [&](const Tangent<T>& t) {
@@ -69,6 +56,58 @@ void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const 
 }
 
 template <class T>
+void add_rod_points(const Model& m, const BasicData<T>& d, const RodElement<T>& e, const T* weight,
+                    const T* x, T* y) {
+  T u[3 * element::RodTerms<T>::kPoints], force[3 * element::RodTerms<T>::kPoints] = {};
+  for (int i = 0; i < e.count; ++i) store(u + 3 * i, moved(m, d, e.body[i], e.x[i], x));
+  for (int t = 0; t < e.terms.terms; ++t) {
+    const T* row = e.terms.row[t];
+    T sum(0);
+    for (int k = 0; k < 3 * e.count; ++k) sum = fma(row[k], u[k], sum);
+    for (int k = 0; k < 3 * e.count; ++k) force[k] = fma(weight[t] * sum, row[k], force[k]);
+  }
+  for (int i = 0; i < e.count; ++i) push(m, d, e.body[i], e.x[i], load3(force + 3 * i), y);
+}
+
+// The whole metric of rods, or what of it shifts forces by velocities.
+template <class T>
+void add_rods(const Model& m, const BasicData<T>& d, const T& spring, const T& damper, bool whole,
+              const T* x, T* y) {
+  each_rod_element(m, d, false, [&](const RodElement<T>& e) {
+    T weight[element::RodTerms<T>::kMost];
+    for (int t = 0; t < e.terms.terms; ++t) {
+      weight[t] = whole || e.shifts(t) ? e.weight(t, spring, damper) : T(0);
+    }
+    add_rod_points(m, d, e, weight, x, y);
+    each_hinge_term(e, spring, damper, [&](const T& scale, const T& first, const T& second) {
+      const T part[2] = {first, second};
+      T sum(0);
+      for (int s = 0; s < 2; ++s) {
+        if (e.dof[s] >= 0) sum = fma(part[s], x[e.dof[s]], sum);
+      }
+      for (int s = 0; s < 2; ++s) {
+        if (e.dof[s] >= 0) y[e.dof[s]] = fma(scale * part[s], sum, y[e.dof[s]]);
+      }
+    });
+  });
+}
+
+}  // namespace
+
+template <class T>
+void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
+                  const T* x, T* y) {
+  add_elements(m, d, spring, damper, x, y);
+  add_rods(m, d, spring, damper, true, x, y);
+}
+
+template <class T>
+void add_shift(const Model& m, const BasicData<T>& d, const T& h, T* force) {
+  add_elements(m, d, -h, T(0), d.qvel.data(), force);
+  add_rods(m, d, -h, T(0), false, d.qvel.data(), force);
+}
+
+template <class T>
 void add_spring_contacts(const Model& m, const BasicData<T>& d, const T& factor, const T* x, T* y) {
   if (!has_spring_contacts(m)) return;
   each_spring_contact(m, d, [&](int contact, const T& stiffness) {
@@ -86,6 +125,7 @@ void add_spring_contacts(const Model& m, const BasicData<T>& d, const T& factor,
 }
 
 #define THEW_INSTANTIATE(T)                                                                     \
+  template void add_shift(const Model&, const BasicData<T>&, const T&, T*);                     \
   template void add_spring_contacts(const Model&, const BasicData<T>&, const T&, const T*, T*); \
   template void add_tangents(const Model&, const BasicData<T>&, const T&, const T&, const T*, T*)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)

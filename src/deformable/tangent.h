@@ -6,6 +6,7 @@
 #include <thew/data.h>
 
 #include "deformable/patch.h"
+#include "deformable/yield.h"
 #include "element/flex.h"
 
 namespace thew::deformable {
@@ -41,7 +42,8 @@ bool has_tangents(const Model& m);
 /// Whether contacts of any flex are springs.
 bool has_spring_contacts(const Model& m);
 
-/// Calls visit(tangent) for the elements of all flexes, one after another in the same memory.
+/// Calls visit(tangent) for the elements of all flexes but rods, one after another in the same
+/// memory. Rods have terms of their own (deformable/rod_terms.h).
 template <class T, class Visit>
 void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit);
 
@@ -50,7 +52,11 @@ template <class T>
 void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
                   const T* x, T* y);
 
-/// The same for contacts that are springs: y <- y + factor sum K x.
+/// force <- force - h K v, by which forces are those at the end of a step.
+template <class T>
+void add_shift(const Model& m, const BasicData<T>& d, const T& h, T* force);
+
+/// The same as add_tangents for contacts that are springs: y <- y + factor sum K x.
 template <class T>
 void add_spring_contacts(const Model& m, const BasicData<T>& d, const T& factor, const T* x, T* y);
 
@@ -84,11 +90,13 @@ void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& ta
   const FlexView flex(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
+  const T* plastic = PlasticParts<T>(m, d, f).stretch;
   for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
     T change[kEdges];
     for (int k = 0; k < kEdges; ++k) {
       const int i = flex.first_edge + edge[k];
       change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
+      if (plastic != nullptr) change[k] = change[k] - plastic[e * kEdges + k];
     }
     tangent.start(dim + 1, T(m.flex_damping[f]));
     place_corners(d, flex, flex.element(e), tangent);

@@ -51,6 +51,19 @@ math::Vec3<T> carried_velocity(const Model& m, const BasicData<T>& d, int body,
   return math::load3(twist + 3) + cross(math::load3(twist), dynamics::arm_to(m, d, point, body));
 }
 
+/// How a point of a body moves where the dofs move by x.
+template <class T>
+math::Vec3<T> moved(const Model& m, const BasicData<T>& d, int body, const math::Vec3<T>& point,
+                    const T* x) {
+  const math::Vec3<T> arm = dynamics::arm_to(m, d, point, body);
+  math::Vec3<T> sum = {T(0), T(0), T(0)};
+  for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
+    const math::Motion<T> axis = math::load_motion(d.cdof.row(i));
+    sum = axpy(x[i], axis.translation + cross(axis.rotation, arm), sum);
+  }
+  return sum;
+}
+
 /// Adds a force on a point of a body to forces in joint space.
 template <class T>
 void push(const Model& m, const BasicData<T>& d, int body, const math::Vec3<T>& point,

@@ -1,12 +1,13 @@
 #pragma once
 
-// How the force of each actuator and its next activations react to its length, its velocity, its
-// controls and its activations.
+// How the force of each output of actuators and their next activations react to lengths,
+// velocities, controls and activations.
 
 #include <vector>
 
 #include <thew/data.h>
 
+#include "derivative/slopes.h"
 #include "model/activation.h"
 
 namespace thew::derivative {
@@ -15,15 +16,19 @@ namespace thew::derivative {
 struct Dependence {
   enum Kind { Length, Velocity, Control, Activation } kind;
   int index;  ///< of the output, control or activation
+
+  bool is_motion() const { return kind == Length || kind == Velocity; }
 };
 
 /// What one such number does.
 struct Slope {
-  int actuator;
+  int actuator;  ///< whose number it is
+  int output;    ///< whose force reacts
   Dependence by;
-  double force = 0;               ///< d actuator_force
-  double damping = 0;             ///< d of how much the force falls with velocity
-  std::vector<double> next = {};  ///< d next activations of this actuator, or of their rates
+  double force = 0;                   ///< d actuator_force
+  double stiffness = 0, damping = 0;  ///< d of how much that force falls with length and velocity
+  /// d next activations of the actuator, or of their rates: with its first output.
+  std::vector<double> next = {};
 };
 
 /// Which of the two: activations after a step, or their rates.
@@ -42,12 +47,27 @@ void find_activations(const Model& m, const BasicData<T>& d, Activations of, std
   }
 }
 
-/// All slopes that are not zero by themselves. Gains and biases that are affine are in closed form;
-/// others (muscles, motors with states, filters...) are differences of that one actuator, all
-/// actuators at once. Works on the actuation of `d`, which is as before at the end.
-std::vector<Slope> actuator_slopes(const Model& m, Data& d, bool with_damping, Activations of);
+/// All slopes that are not zero by themselves. Motors, servos, filters and muscles are in closed
+/// form; others (motors with states, Hill muscles, forces that share the range of a tendon...) are
+/// differences of that one actuator, all actuators at once. Works on the actuation of `d`, which is
+/// as before at the end. Stiffness and damping are there where `with_tangents` asks for them.
+std::vector<Slope> actuator_slopes(const Model& m, Data& d, bool with_tangents, Activations of);
 
-/// Whether the slopes say all: actuators with one output each, forces of tendons without limits.
-bool covers_actuators(const Model& m);
+/// Those of some actuators by differences.
+void add_actuator_differences(const Model& m, Data& d, const std::vector<int>& actuators,
+                              bool with_tangents, Activations of, std::vector<Slope>& slopes);
+
+/// An activation that advances by its rate alone, or decays, one step later.
+Slopes advanced_activation(const Model& m, int actuator, const Slopes& act, const Slopes& rate);
+
+/// Whether a control may be moved to this value.
+bool is_inside(const Model& m, int control, double value);
+
+/// Whether the forces of actuators reach a dof: not where its joint is at its limit.
+bool is_live(const Model& m, const Data& d, int dof);
+
+/// The first actuator that shares the range of a tendon's force with this one, or -1 where it
+/// pulls no such tendon.
+int first_of_limited_tendon(const Model& m, int actuator);
 
 }  // namespace thew::derivative

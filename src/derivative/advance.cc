@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include <thew/stages.h>
-
-#include "derivative/residual.h"
+#include "derivative/armature.h"
 #include "derivative/rne.h"
-#include "dynamics/factor.h"
 #include "dynamics/smooth_velocity.h"
+#include "integrate/metric.h"
 #include "math/quat.h"
-#include "model/fluid.h"
+#include "model/integrator.h"
 #include "model/poly_force.h"
 
 namespace thew::derivative {
@@ -18,25 +16,12 @@ using namespace math;
 
 namespace {
 
-bool is_spatial(const Model& m, int tendon) {
-  return m.wrap_type[m.tendon_adr[tendon]] != static_cast<int>(WrapType::Joint);
-}
-
-// Whether D has a part of this actuator.
-bool reacts_to_velocity(const Model& m, int i) {
-  const auto gain = static_cast<Gain>(m.actuator_gaintype[i]);
-  const auto bias = static_cast<Bias>(m.actuator_biastype[i]);
-  const bool affine =
-      (gain == Gain::Fixed || gain == Gain::Affine) && (bias == Bias::None || bias == Bias::Affine);
-  return !affine || (gain == Gain::Affine && m.actuator_gainprm.values().row(i)[2] != 0) ||
-         (bias == Bias::Affine && m.actuator_biasprm.values().row(i)[2] != 0);
-}
-
-// M - h D of the rows with bias forces, from a sparse derivative in the workspace.
-void subtract_derivative(const Model& m, const Workspace<double>& w, Matrix& to) {
+// A - h D of some dofs, from a sparse derivative D in the workspace.
+void subtract_derivative(const Model& m, const Workspace<double>& w, const std::vector<char>& dofs,
+                         Matrix& to) {
   const double h = m.opt.timestep;
   for (int i = 0; i < m.nv; ++i) {
-    if (!has_bias(m, i)) continue;
+    if (!dofs[static_cast<std::size_t>(i)]) continue;
     for (int c = 0; c <= m.D_diag[i]; ++c) {
       const int adr = m.D_rowadr[i] + c, j = m.D_colind[adr];
       to(i, j) -= h * w.deriv_lower[adr];
@@ -45,12 +30,13 @@ void subtract_derivative(const Model& m, const Workspace<double>& w, Matrix& to)
   }
 }
 
-// The symmetric part alone, at the entries that M has.
-void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w, Matrix& to) {
+// The symmetric part alone, at the entries that M has, of the other dofs.
+void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w,
+                        const std::vector<char>& others, Matrix& to) {
   std::vector<double> sparse(d.M.begin(), d.M.end());
   dynamics::add_symmetric_velocity(m, d, w, -m.opt.timestep, sparse.data());
   for (int i = 0; i < m.nv; ++i) {
-    if (has_bias(m, i)) continue;
+    if (others[static_cast<std::size_t>(i)]) continue;
     for (int adr = m.M_rowadr[i]; adr < m.M_rowadr[i] + m.M_rownnz[i]; ++adr) {
       const int j = m.M_colind[adr];
       to(i, j) = to(j, i) = sparse[static_cast<std::size_t>(adr)];
@@ -58,82 +44,67 @@ void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w, Mat
   }
 }
 
-// Whether the matrix of implicitfast has a place for every dof with all that are above it.
-bool has_all_entries(const Model& m) {
-  for (int i = 0; i < m.nv; ++i) {
-    if (!dynamics::is_free_tree(m, m.dof_treeid[i]) && m.M_rownnz[i] != m.D_diag[i] + 1)
-      return false;
-  }
-  return true;
+bool damps_implicitly(const Model& m, const Data& d) {
+  return !has(m.opt.disableflags, DisableBit::Damper) &&
+         !has(m.opt.disableflags, DisableBit::Eulerdamp) && has_dampers(m, d);
 }
 
 }  // namespace
 
-bool damps_implicitly(const Model& m, const Data& d) {
-  if (has(m.opt.disableflags, DisableBit::Damper)) return false;
-  if (integrator_of(m) == Integrator::Euler && has(m.opt.disableflags, DisableBit::Eulerdamp)) {
-    return false;
-  }
-  return has_dampers(m, d);
+Matrix discrete_inertia(const Model& m, Data& d, Workspace<double>& w) {
+  Matrix a = dense_metric(m, d, d.kept.metric.data());
+  const std::vector<char> with_bias = dofs_with_bias(m, d);
+  if (std::find(with_bias.begin(), with_bias.end(), 1) == with_bias.end()) return a;
+  dynamics::bias_velocity(m, d, w, dynamics::BiasTerms::FreeBodies);
+  subtract_derivative(m, w, with_bias, a);
+  return a;
 }
 
-bool has_bias(const Model& m, int dof) {
-  return integrator_of(m) == Integrator::Implicit ||
-         (integrator_of(m) == Integrator::Implicitfast &&
-          dynamics::is_free_tree(m, m.dof_treeid[dof]));
-}
-
-bool Advance::covers(const Model& m, const Data& d) {
-  const Integrator integrator = integrator_of(m);
-  const bool linear = integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
-  if (!linear && integrator != Integrator::Euler) return false;
-  if (integrator == Integrator::Implicitfast && has_fluid(m) && !has_all_entries(m)) return false;
-  for (int t = 0; t < m.ntendon; ++t) {
-    if (is_spatial(m, t) && tendon_armature(m, d, t) != 0) return false;
+// A, and in step_ the right-hand side M a - h K v.
+Matrix Advance::make_matrix(Data& d, Workspace<double>& w) {
+  const int nv = static_cast<int>(m_.nv);
+  for (int i = 0; i < nv; ++i)
+    step_[static_cast<std::size_t>(i)] = dot(nv, inertia_.row(i), d.qacc.data());
+  if (integrator_of(m_) == Integrator::ImplicitSpringDamper) {
+    integrate::build_metric(m_, d, w, {.tendons = true, .actuators = false, .fluid = false},
+                            step_.data());
+    return dense_metric(m_, d, w.factor_upper.data());
   }
-  for (int i = 0; i < m.nactuator && linear; ++i) {
-    if (!covers_moment(m, i) && reacts_to_velocity(m, i)) return false;
+  Matrix matrix = inertia_;
+  if (integrator_of(m_) == Integrator::Euler) {
+    for (int i = 0; i < nv; ++i)
+      matrix(i, i) += m_.opt.timestep * damper_slope(dof_damping(m_, d, i), d.qvel[i]);
+    return matrix;
   }
-  return true;
+  const bool all = integrator_of(m_) == Integrator::Implicit;
+  const std::vector<char> with_bias = dofs_with_bias(m_, d);
+  if (!all) subtract_symmetric(m_, d, w, with_bias, matrix);
+  dynamics::smooth_velocity(m_, d, w,
+                            all ? dynamics::BiasTerms::All : dynamics::BiasTerms::FreeBodies);
+  subtract_derivative(m_, w, with_bias, matrix);
+  return matrix;
 }
 
 Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& inertia,
-                 const std::vector<Slope>& slopes, const std::vector<RowChange>& moments)
+                 const ImplicitTerms& implicit)
     : m_(m), d_(d), inertia_(inertia), step_(d.qacc.begin(), d.qacc.end()) {
-  const int nv = static_cast<int>(m.nv);
-  Matrix matrix = inertia;
-  if (integrator_of(m) == Integrator::Euler) {
-    implicit_ = damps_implicitly(m, d);
-    for (int i = 0; i < nv && implicit_; ++i) {
-      matrix(i, i) += m.opt.timestep * damper_slope(dof_damping(m, d, i), d.qvel[i]);
-    }
-  } else {
-    implicit_ = true;
-    actuation::tangents(m, d);
-    const bool all = integrator_of(m) == Integrator::Implicit;
-    if (!all) subtract_symmetric(m, d, w, matrix);
-    dynamics::smooth_velocity(m, d, w,
-                              all ? dynamics::BiasTerms::All : dynamics::BiasTerms::FreeBodies);
-    subtract_derivative(m, w, matrix);
-  }
+  implicit_ = !is_discrete(m) && (integrator_of(m) != Integrator::Euler || damps_implicitly(m, d));
   if (!implicit_) return;
-  sound_ = factor_.compute(matrix);
+  sound_ = factor_.compute(make_matrix(d, w));
   if (!sound_) return;
-  for (int i = 0; i < nv; ++i)
-    step_[static_cast<std::size_t>(i)] = dot(nv, inertia.row(i), d.qacc.data());
   factor_.solve(step_.data());
-  change_.reset(nv, Columns(m).end);
+  add_changes(implicit);
+}
+
+void Advance::add_changes(const ImplicitTerms& implicit) {
+  const int nv = static_cast<int>(m_.nv);
+  change_.reset(nv, Columns(m_).end);
   std::vector<double> rest(step_), still(step_.size(), 0.0);
   for (int i = 0; i < nv; ++i)
-    rest[static_cast<std::size_t>(i)] = d.qacc[i] - rest[static_cast<std::size_t>(i)];
-  add_rne_derivative(m, d, still.data(), rest.data(), false, 1, &change_, nullptr);
-  add_damper_change();
-  if (integrator_of(m) != Integrator::Euler) {
-    add_tendon_change();
-    add_actuator_change(slopes, moments);
-    add_bias_change();
-    add_fluid_change();
-  }
+    rest[static_cast<std::size_t>(i)] = d_.qacc[i] - rest[static_cast<std::size_t>(i)];
+  add_rne_derivative(m_, d_, still.data(), rest.data(), false, 1, &change_, nullptr);
+  add_armature_change(m_, d_, rest.data(), 1, change_);
+  implicit.add_change(step_.data(), change_);
 }
 
 void Advance::to_step(Matrix& acceleration) const {

@@ -133,11 +133,6 @@ class Beside {
   /// How far a number is moved: differences of length `eps` of numbers of the model are relative to
   /// their size, and keep their sign. Most of them act linearly.
   double length(Input input, int i, double eps) const {
-    if (input == Input::Acceleration) {
-      double most = 1;
-      for (const double a : at_.qacc) most = std::max(most, math::abs(a));
-      return eps * most;
-    }
     if (input != Input::Number) return eps;
     const double size = math::abs(owned_[static_cast<std::size_t>(i)].value);
     const double wish = 10 * eps * std::max(size, 0.1);

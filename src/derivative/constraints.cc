@@ -1,12 +1,13 @@
 // Forces of constraints at fixed accelerations, and the optimum itself.
 
 #include <algorithm>
-
-#include <thew/dynamics.h>
+#include <utility>
 
 #include "constraint/equality.h"
+#include "derivative/diagonal_change.h"
 #include "derivative/residual.h"
 #include "derivative/rows.h"
+#include "model/contact_exclude.h"
 
 namespace thew::derivative {
 
@@ -30,10 +31,6 @@ void add_block(const Model& m, const Data& d, const Block& block, double smoothi
   }
 }
 
-bool is_contact(const Block& block) {
-  return block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
-}
-
 bool joins_bodies(const Model& m, const Block& block) {
   return block.kind() == ConstraintType::Equality &&
          constraint::joins_bodies(constraint::equality_type(m, block.id));
@@ -47,18 +44,17 @@ double largest(const std::vector<double>& x) {
 
 }  // namespace
 
-bool find_optimum(const Model& m, Data& d, Matrix& inertia, Factor& factor) {
+bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* smooth,
+                  Factor& factor) {
   const int nv = static_cast<int>(m.nv);
-  inertia.reset(nv, nv);
-  dynamics::full_inertia(m, d, inertia.row(0));
   std::vector<double> force(static_cast<std::size_t>(nv)), step(force);
   constexpr int kMost = 20;
   constexpr double kEnough = 1e-11;  // of the accelerations: far below what derivatives show
   for (int n = 0; n < kMost; ++n) {
     Matrix hessian = inertia;
-    std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), force.begin());
+    std::copy_n(smooth, nv, force.begin());
     for (const Block& block : blocks(d)) add_block(m, d, block, 0, hessian, force);
-    if (!factor.compute(hessian)) return false;
+    if (!factor.compute(std::move(hessian))) return false;
     double most = 1;
     for (int i = 0; i < nv; ++i) {
       step[static_cast<std::size_t>(i)] =
@@ -80,26 +76,25 @@ bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matri
   Matrix hessian = inertia;
   std::vector<double> force(static_cast<std::size_t>(m.nv));
   for (const Block& block : blocks(d)) add_block(m, d, block, smoothing, hessian, force);
-  return factor.compute(hessian);
+  return factor.compute(std::move(hessian));
 }
 
-bool covers_constraints(const Model& m, const Data& d) {
-  // Softness from exact diagonals changes with the inertia.
-  return d.nefc == 0 || !has(m.opt.enableflags, EnableBit::Diagexact);
-}
-
-void add_constraints(const Model& m, const Data& d, Workspace<double>& w, double smoothing,
-                     Matrix& r) {
+void add_constraints(const Model& m, const Data& d, Workspace<double>& w,
+                     const ImplicitTerms* implicit, double smoothing, Matrix& r) {
   if (d.nefc == 0) return;
   std::vector<Force> wrench(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
   std::vector<ContactMotion> contacts;
-  Motions bodies;
+  Motions bodies, coasting;
   Velocities a, v;
   for (const Block& block : blocks(d)) {
     if (joins_bodies(m, block)) {
-      if (bodies.dof.empty())
-        bodies = motions(m, d, d.qvel.data(), d.qacc.data(), {{0, 0, 0}, {0, 0, 0}});
-      add_joining_rows(m, d, block, bodies, r);
+      if (bodies.dof.empty()) {
+        const std::vector<double> still(static_cast<std::size_t>(m.nv), 0.0);
+        const Motion ground = {{0, 0, 0}, {0, 0, 0}};
+        bodies = motions(m, d, d.qvel.data(), d.qacc.data(), ground);
+        coasting = motions(m, d, d.qvel.data(), still.data(), ground);
+      }
+      add_joining_rows(m, d, block, bodies, coasting, r);
       continue;
     }
     if (!is_contact(block)) {
@@ -107,7 +102,7 @@ void add_constraints(const Model& m, const Data& d, Workspace<double>& w, double
       continue;
     }
     if (contacts.empty()) {
-      contacts = contact_motions(m, d, w);
+      contacts = contact_motions(m, d, w, exclude::kNot);
       a = velocities(m, d, d.qacc.data());
       v = velocities(m, d, d.qvel.data());
     }
@@ -115,6 +110,9 @@ void add_constraints(const Model& m, const Data& d, Workspace<double>& w, double
                      wrench, r);
   }
   if (!contacts.empty()) add_axis_change(m, d, wrench, r);
+  if (!has_changing_diagonals(m)) return;
+  for (const Block& block : blocks(d))
+    add_diagonal_change(m, d, w, block, contacts, implicit, smoothing, r);
 }
 
 }  // namespace thew::derivative

@@ -172,10 +172,11 @@ class Pair {
 
 }  // namespace
 
-std::vector<ContactMotion> contact_motions(const Model& m, const Data& d, Workspace<double>& w) {
+std::vector<ContactMotion> contact_motions(const Model& m, const Data& d, Workspace<double>& w,
+                                           int excluded) {
   std::vector<ContactMotion> motions(static_cast<std::size_t>(d.ncon));
   for (int i = 0; i < d.ncon; ++i) {
-    if (d.contact.exclude[i] == exclude::kNot)
+    if (d.contact.exclude[i] <= excluded)
       motions[static_cast<std::size_t>(i)] = Pair(m, d, w, i).motion();
   }
   return motions;
@@ -191,6 +192,23 @@ PointChange point_change(const Model& m, const Data& d, Workspace<double>& w, in
     change.normal = axpy(twist[k], load3(motion.normal[k]), change.normal);
     change.tangent = axpy(twist[k], load3(motion.tangent[k]), change.tangent);
   }
+  return change;
+}
+
+PointChange change_along(const Model& m, const Data& d, Workspace<double>& w, int contact,
+                         const ContactMotion& motion, const Motion<double>& axis, int sign) {
+  PointChange change;
+  if (sign != 0) {  // the second body against the first
+    double twist[kTwists];
+    store(twist, axis);
+    for (double& x : twist) x *= sign;
+    change = point_change(m, d, w, contact, motion, twist);
+  }
+  if (sign > 0) return change;
+  const Vec3<double> normal = load3(d.contact.frame.row(contact)), wish = load3(motion.wish);
+  change.point = change.point + axis.translation;
+  change.normal = change.normal + cross(axis.rotation, normal);
+  change.tangent = change.tangent + cross(axis.rotation, wish);
   return change;
 }
 

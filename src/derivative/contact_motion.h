@@ -20,8 +20,10 @@ struct ContactMotion {
   double wish[3] = {};  ///< where the first tangent shall point; zero: no preference
 };
 
-/// Of all contacts that make rows. Pairs in closed form run on dual numbers.
-std::vector<ContactMotion> contact_motions(const Model& m, const Data& d, Workspace<double>& w);
+/// Of all contacts that are excluded no further than this (model/contact_exclude.h): at first,
+/// those that make rows. Pairs in closed form run on dual numbers.
+std::vector<ContactMotion> contact_motions(const Model& m, const Data& d, Workspace<double>& w,
+                                           int excluded);
 
 /// What one twist does.
 struct PointChange {
@@ -33,6 +35,11 @@ struct PointChange {
 /// little both ways along the twist itself: where faces lie flush, points are not linear in it.
 PointChange point_change(const Model& m, const Data& d, Workspace<double>& w, int contact,
                          const ContactMotion& motion, const double twist[6]);
+
+/// What a dof does, whose axis is given at the point of the contact, and which moves the first body
+/// (sign -1), the second (+1) or both (0).
+PointChange change_along(const Model& m, const Data& d, Workspace<double>& w, int contact,
+                         const ContactMotion& motion, const math::Motion<double>& axis, int sign);
 
 /// Derivative of the contact frame (axes as rows) where normal and wish change.
 void frame_change(const double* frame, const math::Vec3<double>& normal,

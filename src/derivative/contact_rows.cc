@@ -20,7 +20,7 @@ Motion shifted(const Motion& x, const Vec3<double>& arm) {
 class ContactTerms {
  public:
   ContactTerms(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
-               const ContactMotion& motion, const Velocities& a, const Velocities& v)
+               const ContactMotion& motion)
       : m_(m),
         d_(d),
         w_(w),
@@ -29,18 +29,30 @@ class ContactTerms {
         bodies_(contact_bodies(m, d, block.id)),
         frame_(d.contact.frame.row(block.id)),
         at_(load3(d.contact.pos.row(block.id))),
-        a_(a),
-        v_(v) {}
+        springs_(springs(m, d, block)) {}
 
-  void add_to(double smoothing, std::vector<Force>& wrench, Matrix& r) {
+  // scale sum weight_b d(J_b y)/dq, from what y does to bodies.
+  void add_product(const Velocities& y, const double* weight, double scale, double* columns) {
+    list_dofs();
+    Motion body[2];
+    for (const int side : {0, 1}) body[side] = at_point(y, side);
+    for (const Dof& k : dofs_) {
+      double by[kMostBases];
+      row_change(k, change_by(k), body, y, by);
+      columns[k.index] += scale * dot(block_.bases, weight, by);
+    }
+  }
+
+  // From what accelerations and velocities do to bodies.
+  void add_to(const Velocities& a, const Velocities& v, double smoothing,
+              std::vector<Force>& wrench, Matrix& r) {
     const Jacobian jacobian(m_, d_, block_);
     reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
     const double pull = passive_pull();
     if (!reaction_.acts && pull == 0) return;
     std::copy_n(reaction_.force, kMostBases, whole_);
     whole_[0] -= pull;
-    constraint::each_dof(m_, bodies_.first, bodies_.second, true,
-                         [&](int dof, int sign) { list(dof, sign); });
+    list_dofs();
     force_ = to_world(whole_);
     for (const int side : {0, 1}) {
       const int body = bodies_[side];
@@ -48,12 +60,12 @@ class ContactTerms {
       const Force whole = {force_.torque + cross(arm, force_.force), force_.force};
       Force& own = wrench[static_cast<std::size_t>(body)];
       own = side == 1 ? own + whole : own - whole;
-      rel_a_[side] = shifted(a_.body[static_cast<std::size_t>(body)], arm);
-      rel_v_[side] = shifted(v_.body[static_cast<std::size_t>(body)], arm);
+      rel_a_[side] = at_point(a, side);
+      rel_v_[side] = at_point(v, side);
     }
     for (const Dof& k : dofs_) {
       if (k.sign != 0) add_velocity(k, r);
-      add_position(k, r);
+      add_position(k, a, v, r);
     }
   }
 
@@ -63,6 +75,17 @@ class ContactTerms {
     Motion axis;
     double row[kMostBases];  // of the Jacobian
   };
+
+  void list_dofs() {
+    constraint::each_dof(m_, bodies_.first, bodies_.second, true,
+                         [&](int dof, int sign) { list(dof, sign); });
+  }
+
+  // How one of the bodies moves there.
+  Motion at_point(const Velocities& of, int side) const {
+    const int body = bodies_[side];
+    return shifted(of.body[static_cast<std::size_t>(body)], dynamics::arm_to(m_, d_, at_, body));
+  }
 
   void list(int dof, int sign) {
     const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, m_.dof_bodyid[dof]);
@@ -90,7 +113,7 @@ class ContactTerms {
   }
 
   void damp(double* y) const {
-    for (int b = 0; b < block_.bases; ++b) y[b] *= spring(d_, block_, b)[1];
+    for (int b = 0; b < block_.bases; ++b) y[b] *= -springs_.by_velocity[b];
   }
 
   // Adds S_i' of a change of force at the point to all dofs that the contact acts on.
@@ -118,22 +141,11 @@ class ContactTerms {
     double frame[9];
   };
   Change change_by(const Dof& k) const {
-    const Motion still = {{0, 0, 0}, {0, 0, 0}};
-    const Motion common = k.sign <= 0 ? k.axis : still;
-    double twist[6] = {};
-    if (k.sign != 0) {
-      store(twist, k.axis);
-      for (double& x : twist) x *= k.sign;
-    }
-    const Vec3<double> wish = load3(motion_.wish), normal = load3(frame_);
-    PointChange relative;
-    if (k.sign != 0) relative = point_change(m_, d_, w_, block_.id, motion_, twist);
-    const Vec3<double> turn = cross(common.rotation, normal) + relative.normal;
-    const Vec3<double> lead = cross(common.rotation, wish) + relative.tangent;
+    const PointChange moved = change_along(m_, d_, w_, block_.id, motion_, k.axis, k.sign);
     Change change;
-    change.dist = relative.dist;
-    change.point = common.translation + relative.point;
-    frame_change(frame_, turn, wish, lead, change.frame);
+    change.dist = moved.dist;
+    change.point = moved.point;
+    frame_change(frame_, moved.normal, load3(motion_.wish), moved.tangent, change.frame);
     return change;
   }
 
@@ -192,24 +204,20 @@ class ContactTerms {
                      has(m_.opt.disableflags, DisableBit::Damper);
     return off ? 0 : d_.contact.adhesion[block_.id];
   }
-  double reference_pull() const {
-    const double share = block_.is_pyramid() ? 1.0 / block_.rows : 1;
-    return d_.efc_R[block_.row] * d_.contact.adhesion[block_.id] * share;
-  }
-
-  void add_position(const Dof& k, Matrix& r) const {
+  void add_position(const Dof& k, const Velocities& a, const Velocities& v, Matrix& r) const {
     const Change change = change_by(k);
-    const Softness soft = softness(d_, block_);
     double by_a[kMostBases], by_v[kMostBases], y[kMostBases];
-    row_change(k, change, rel_a_, a_, by_a);
-    row_change(k, change, rel_v_, v_, by_v);
+    row_change(k, change, rel_a_, a, by_a);
+    row_change(k, change, rel_v_, v, by_v);
     add_slide_change(k, change, by_v);
     damp(by_v);
     for (int b = 0; b < block_.bases; ++b) by_a[b] += by_v[b];
-    by_a[0] += (soft.stiffness - reference_pull() * soft.softening) * change.dist;
+    for (int b = 0; b < block_.bases; ++b)
+      by_a[b] -= (springs_.by_position[b] + springs_.by_violation[b]) * change.dist;
+    by_a[0] -= springs_.pull * springs_.softening * change.dist;
     multiply(reaction_, block_.bases, by_a, y);
     for (int b = 0; b < block_.bases; ++b) {
-      y[b] = -y[b] - reaction_.force[b] * soft.softening * change.dist;
+      y[b] = -y[b] - reaction_.force[b] * springs_.softening * change.dist;
     }
     Force total = to_world(y);
     total.torque = total.torque + cross(change.point, force_.force);
@@ -228,7 +236,7 @@ class ContactTerms {
   ContactBodies bodies_;
   const double* frame_;
   Vec3<double> at_;
-  const Velocities &a_, &v_;
+  Springs springs_;
   Reaction reaction_;
   double whole_[kMostBases];  // force along the frame, with what sticks
   Force force_;
@@ -241,7 +249,13 @@ class ContactTerms {
 void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                       const ContactMotion& motion, const Velocities& a, const Velocities& v,
                       double smoothing, std::vector<Force>& wrench, Matrix& r) {
-  ContactTerms(m, d, w, block, motion, a, v).add_to(smoothing, wrench, r);
+  ContactTerms(m, d, w, block, motion).add_to(a, v, smoothing, wrench, r);
+}
+
+void add_contact_product(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
+                         const ContactMotion& motion, const Velocities& y, const double* weight,
+                         double scale, double* columns) {
+  ContactTerms(m, d, w, block, motion).add_product(y, weight, scale, columns);
 }
 
 }  // namespace thew::derivative

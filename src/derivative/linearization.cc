@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
+#include <thew/dynamics.h>
+#include <thew/stages.h>
 #include <thew/step.h>
 
 #include "collision/speculative.h"
 #include "derivative/residual_differences.h"
+#include "derivative/sensors.h"
 #include "derivative/step_columns.h"
 #include "model/formulation.h"
 #include "model/integrator.h"
@@ -41,7 +45,7 @@ Linearization::Linearization(const Model& m, const Data& at, const DerivativeCon
   check_finite(d, "the state");
   forward_skip_sensors(m, d, world_.work);
   check_finite(d, "the acceleration");
-  if (!(is_discrete(m) ? find_discrete_optimum() : find_optimum(m, d, inertia_, hessian_))) {
+  if (!find_optimum()) {
     refusal_ = "the Hessian of the constraints is not positive";
     return;
   }
@@ -69,43 +73,20 @@ const char* Linearization::find_refusal() const {
   return nullptr;
 }
 
-// The metric of the discrete integrator has what actuators, tendons and fluids do: r by
-// accelerations, by differences.
-bool Linearization::find_discrete_optimum() {
+// The accelerations where forces balance, and the matrix that they are found in.
+bool Linearization::find_optimum() {
   const int nv = static_cast<int>(m_.nv);
   Data& d = world_.data;
-  constexpr int kMost = 5;
-  for (int n = 0; n < kMost; ++n) {
-    Matrix slopes(nv, nv), none;
-    ResidualColumns columns(m_, d, eps_, of_);
-    columns.differentiate(Input::Acceleration, nv, 0, slopes, none);
-    Matrix hessian(nv, nv);
-    for (int i = 0; i < nv; ++i) add(nv, -1, slopes.row(i), hessian.row(i));
-    if (!hessian_.compute(hessian)) return false;
-    std::vector<double> step = columns.value();
-    hessian_.solve(step.data());
-    double most = 1, size = 0;
-    for (int i = 0; i < nv; ++i) {
-      most = std::max(most, math::abs(d.qacc[i]));
-      size = std::max(size, math::abs(step[static_cast<std::size_t>(i)]));
-      d.qacc[i] += step[static_cast<std::size_t>(i)];
-    }
-    if (!(size - size == 0)) return false;
-    if (size <= 1e-7 * most) return true;
+  if (!is_discrete(m_)) {
+    inertia_.reset(nv, nv);
+    dynamics::full_inertia(m_, d, inertia_.row(0));
+    return derivative::find_optimum(m_, d, inertia_, d.qfrc_smooth.data(), hessian_);
   }
-  return true;
-}
-
-// Columns of r and of next activations from differences of forces at fixed accelerations.
-void Linearization::add_columns_beside(bool positions, bool velocities, bool inputs) {
-  ResidualColumns columns(m_, world_.data, eps_, of_);
-  const auto differentiate = [&](Input input, std::int64_t count, int first) {
-    columns.differentiate(input, count, first, residual_, next_);
-  };
-  if (inputs) differentiate(Input::Control, m_.nu, columns_.control);
-  if (inputs) differentiate(Input::Activation, m_.na, columns_.activation);
-  if (velocities) differentiate(Input::Velocity, m_.nv, columns_.velocity);
-  if (positions) differentiate(Input::Position, m_.nv, columns_.position);
+  const Matrix metric = dense_metric(m_, d, d.kept.metric.data());
+  std::vector<double> force;
+  for (int i = 0; i < nv; ++i) force.push_back(dot(nv, metric.row(i), d.qacc_smooth.data()));
+  inertia_ = discrete_inertia(m_, d, world_.work);
+  return derivative::find_optimum(m_, d, inertia_, force.data(), hessian_);
 }
 
 void Linearization::find_residual(const DerivativeConfig& config) {
@@ -113,55 +94,35 @@ void Linearization::find_residual(const DerivativeConfig& config) {
   residual_.reset(m_.nv, columns_.end);
   next_.reset(m_.na, columns_.end);
   const bool of_step = of_ == Activations::Next;
-  if (!covers_actuators(m_) || (of_step && !Advance::covers(m_, d))) {
-    report_ = {Method::Hybrid, "the integrator, or an actuator, without a closed form"};
-    return add_columns_beside(true, true, true);
-  }
-  const bool implicit = m_.opt.integrator != static_cast<int>(Integrator::Euler);
-  const std::vector<Slope> slopes = actuator_slopes(m_, d, implicit && of_step, of_);
-  const bool closed = covers_smooth(m_, d) && covers_constraints(m_, d);
-  report_.method = closed ? config.method : Method::Hybrid;
-  if (!closed) report_.reason = "forces or constraints without a closed form";
-  const std::vector<RowChange> moments = moment_changes(m_, d);
-  if (closed) {
-    add_smooth(m_, d, slopes, moments, residual_);
-    add_constraints(m_, d, world_.work, config.smoothing, residual_);
-    if (config.smoothing > 0 && d.nefc > 0)
-      smooth_hessian(m_, d, config.smoothing, inertia_, hessian_);
-  } else {
-    add_inputs(m_, d, slopes, residual_);
-  }
+  report_.method = config.method;
+  const bool implicit = of_step && integrator_of(m_) != Integrator::Euler;
+  slopes_ = actuator_slopes(m_, d, implicit, of_);
+  moments_ = moment_changes(m_, d, world_.work);
+  if (implicit) actuation::tangents(m_, d);
+  std::unique_ptr<const ImplicitTerms> terms;
+  if (of_step) terms = std::make_unique<ImplicitTerms>(m_, d, slopes_, moments_);
+  add_smooth(m_, d, slopes_, moments_, residual_);
+  if (is_discrete(m_)) terms->add_change(d.qacc.data(), residual_);
+  add_constraints(m_, d, world_.work, is_discrete(m_) ? terms.get() : nullptr, config.smoothing,
+                  residual_);
+  if (config.smoothing > 0 && d.nefc > 0)
+    smooth_hessian(m_, d, config.smoothing, inertia_, hessian_);
+  add_next_activations();
   if (report_.method == Method::Hybrid) {
     for (int i = 0; i < m_.nv; ++i) std::fill_n(residual_.row(i), m_.nv, 0.0);
-    add_columns_beside(true, !closed, false);
+    for (int i = 0; i < m_.na; ++i) std::fill_n(next_.row(i), m_.nv, 0.0);
+    ResidualColumns(m_, d, eps_, of_)
+        .differentiate(Input::Position, m_.nv, columns_.position, residual_, next_);
   }
-  add_next_activations(slopes, moments, closed);
-  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, slopes, moments);
+  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, *terms);
 }
 
-// Next activations by all inputs; by positions and velocities where they are not there already.
-void Linearization::add_next_activations(const std::vector<Slope>& slopes,
-                                         const std::vector<RowChange>& moments, bool kinematic) {
-  const bool by_position = kinematic && report_.method == Method::Analytic;
-  for (const Slope& slope : slopes) {
+void Linearization::add_next_activations() {
+  for (const Slope& slope : slopes_) {
     for (std::size_t n = 0; n < slope.next.size(); ++n) {
       double* to = next_.row(m_.actuator_actadr[slope.actuator] + static_cast<int>(n));
-      switch (slope.by.kind) {
-        case Dependence::Length:
-        case Dependence::Velocity:
-          if (!kinematic) break;
-          each_motion(m_, world_.data, slope, moments[static_cast<std::size_t>(slope.actuator)],
-                      [&](int column, double by) {
-                        if (by_position || column >= columns_.velocity)
-                          to[column] += slope.next[n] * by;
-                      });
-          break;
-        case Dependence::Activation:
-          to[columns_.activation + slope.by.index] += slope.next[n];
-          break;
-        case Dependence::Control:
-          to[columns_.control + slope.by.index] += slope.next[n];
-      }
+      each_input(m_, world_.data, slope.by, moments_,
+                 [&](int column, double by) { to[column] += slope.next[n] * by; });
     }
   }
 }
@@ -208,21 +169,25 @@ void Linearization::put_state(const Matrix& acceleration, int first, int count, 
 }
 
 void Linearization::fill(const Transition& result) const {
-  const std::int64_t nx = columns_.control;
   const bool of_state = !result.A.empty() || !result.B.empty();
   Matrix forward;
   if (of_state || !result.C.empty() || !result.D.empty()) forward = accelerations();
+  Matrix step;
+  if (of_state) advance_->to_step(step = forward);
+  if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, columns_.control);
+  if (!result.B.empty())
+    put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
+  if (!result.F.empty()) fill_forces(result);
+  fill_sensors(forward, result);
+}
+
+void Linearization::fill_sensors(const Matrix& acceleration, const Transition& result) const {
   Transition beside = result;
-  if (has_products()) {
-    Matrix step;
-    if (of_state) advance_->to_step(step = forward);
-    if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, nx);
-    if (!result.B.empty())
-      put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
-    if (!result.F.empty()) fill_forces(result);
-    beside.A = beside.B = beside.F = {};
-  }
-  fill_beside(forward, beside);
+  const bool closed = report_.method == Method::Analytic;
+  if (closed && all_have_closed_forms(m_)) beside.C = beside.D = {};
+  fill_beside(acceleration, beside);
+  if (closed && (!result.C.empty() || !result.D.empty()))
+    Sensors(m_, world_.data, slopes_, moments_).fill(acceleration, result.C, result.D);
 }
 
 // da = H^-1 df
@@ -285,12 +250,11 @@ Matrix Linearization::accelerations_by_numbers(std::span<const ModelNumber> numb
 }
 
 void Linearization::fill_beside(const Matrix& acceleration, const Transition& result) const {
-  const auto& [A, B, C, D, F, numbers, P, E] = result;
-  const bool with_state = !A.empty() || !B.empty() || !F.empty() || !P.empty();
-  const bool with_sensors = !C.empty() || !D.empty() || !E.empty();
+  const auto& [C, D, numbers, P, E] =
+      std::tie(result.C, result.D, result.numbers, result.P, result.E);
+  const bool with_state = !P.empty(), with_sensors = !C.empty() || !D.empty() || !E.empty();
   if (!with_state && !with_sensors) return;
-  Matrix by_forces, by_numbers;
-  if (!F.empty()) by_forces = accelerations_by_forces();
+  Matrix by_numbers;
   if (!P.empty() || !E.empty()) by_numbers = accelerations_by_numbers(numbers);
   StepColumns<Pack4, GivenAccelerations<Pack4>> steps(
       m_, world_.data, {eps_, true}, {m_, world_.data, with_state, with_sensors}, numbers);
@@ -300,13 +264,12 @@ void Linearization::fill_beside(const Matrix& acceleration, const Transition& re
     steps.add(input, count, skip, target);
   };
   const std::int64_t nx = columns_.control, np = std::ssize(numbers);
-  fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {B, D, 0, m_.nu});
-  fill(Input::Force, m_.nv, Stage::Vel, by_forces, 0, {F, {}, 0, m_.nv});
+  fill(Input::Control, m_.nu, Stage::Vel, acceleration, columns_.control, {{}, D, 0, m_.nu});
   fill(Input::Activation, m_.na, Stage::Vel, acceleration, columns_.activation,
-       {A, C, columns_.activation, nx});
+       {{}, C, columns_.activation, nx});
   fill(Input::Velocity, m_.nv, Stage::Pos, acceleration, columns_.velocity,
-       {A, C, columns_.velocity, nx});
-  fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {A, C, 0, nx});
+       {{}, C, columns_.velocity, nx});
+  fill(Input::Position, m_.nv, Stage::None, acceleration, 0, {{}, C, 0, nx});
   fill(Input::Number, np, Stage::None, by_numbers, 0, {P, E, 0, np});
   steps.run();
 }

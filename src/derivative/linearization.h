@@ -24,9 +24,8 @@ class Linearization {
   /// Why the parts cannot be had, or null: then everything else may be called.
   const char* refusal() const { return refusal_; }
   DerivativeReport report() const { return report_; }
-  /// Whether the integrator has a closed form, so that products need no matrices.
-  bool has_products() const { return advance_ != nullptr; }
 
+  /// Of a step only.
   void fill(const Transition& result) const;
   /// Columns of d qacc by all inputs, and by forces.
   Matrix accelerations() const;
@@ -35,20 +34,20 @@ class Linearization {
   const Matrix& activations() const { return next_; }
   /// The world at the state, after forward dynamics.
   const Data& data() const { return world_.data; }
-  /// Fills matrices from worlds beside the state whose accelerations follow these columns of d
-  /// qacc.
-  void fill_beside(const Matrix& acceleration, const Transition& result) const;
-  /// Only where there are products.
+  /// Fills the matrices of sensors, whose accelerations follow these columns of d qacc, and those
+  /// by numbers of the model; these, and sensors without a closed form, from worlds beside the
+  /// state.
+  void fill_sensors(const Matrix& acceleration, const Transition& result) const;
+  /// Of a step only.
   void multiply_transposed(std::span<const double> cotangent, const Gradient& result) const;
 
  private:
   const char* find_refusal() const;
-  bool find_discrete_optimum();
+  bool find_optimum();
   void find_residual(const DerivativeConfig& config);
-  void add_columns_beside(bool positions, bool velocities, bool inputs);
   Matrix accelerations_by_numbers(std::span<const ModelNumber> numbers) const;
-  void add_next_activations(const std::vector<Slope>& slopes, const std::vector<RowChange>& moments,
-                            bool kinematic);
+  void add_next_activations();
+  void fill_beside(const Matrix& acceleration, const Transition& result) const;
   void put_state(const Matrix& acceleration, int first, int count, int column, bool with_next,
                  std::span<double> to, std::int64_t width) const;
   void fill_forces(const Transition& result) const;
@@ -60,6 +59,8 @@ class Linearization {
   const char* refusal_ = nullptr;
   DerivativeReport report_;
   double eps_;
+  std::vector<Slope> slopes_;
+  Moments moments_;
   Matrix inertia_, residual_, next_;
   Factor hessian_;
   std::unique_ptr<Advance> advance_;

@@ -56,6 +56,11 @@ class Moved {
     return moved;
   }
 
+  /// Calls visit(lane, dof) for all of them.
+  template <class Visit>
+  void each_dof(Visit visit) const {
+    for (std::size_t n = 0; n < dofs_.size(); ++n) visit(static_cast<int>(n), dofs_[n]);
+  }
   /// Calls visit(lane, dof, its axis) for those that move a body.
   template <class Visit>
   void each(int body, Visit visit) const {

@@ -1,8 +1,7 @@
 #pragma once
 
 // How blocks of constraint rows react. With x = J a - aref and f = -ds/dx, whose scale is 1/R:
-//   df = -C (dJ a - daref) - f dR/R,
-//   aref = -B (J v) - K imp pos,   dR/R = -imp' / (imp (1 - imp)) dpos.
+//   df = -C (dJ a - daref) - f dR/R,   aref = -B (J v) - K imp pos - dJ/dt v.
 
 #include <algorithm>
 #include <vector>
@@ -65,19 +64,22 @@ inline const double* spring(const Data& d, const Block& block, int base) {
   return d.efc_KBIP.row(block.row + (block.is_pyramid() ? 0 : base));
 }
 
-/// How R grows with the violation, relative to R.
-inline double softening(const double* spring) {
-  return -spring[3] / (spring[2] * (1 - spring[2]));
-}
-
-/// How the reference falls with the position of a block's first row, and how R grows with it.
-struct Softness {
-  double stiffness, softening;
+/// How the references of base rows follow their motion, and R the violation that decides the
+/// impedance (constraint/softness.h):
+///   d aref = by_position dpos + by_violation dviolation + by_velocity dvel + by_drift d(dJ/dt v),
+///   dR/R = softening dviolation.
+/// Under the discrete integrator springs and dampers act at the end of the step h: with
+/// g = 1 + h B + h^2 K imp,
+///   aref = -(B v + K imp (pos + h v) + dJ/dt v) / g,   R = (1 - imp) / (imp g) ...
+struct Springs {
+  double by_position[kMostBases], by_violation[kMostBases], by_velocity[kMostBases];
+  double by_drift, softening;
+  double pull;  ///< what surfaces that stick add to the first reference: R times their pull
 };
-inline Softness softness(const Data& d, const Block& block) {
-  const double* s = spring(d, block, 0);
-  const double pos = d.efc_pos[block.row] - d.efc_margin[block.row];
-  return {s[0] * (s[2] + s[3] * pos), softening(s)};
+Springs springs(const Model& m, const Data& d, const Block& block);
+
+inline bool is_contact(const Block& block) {
+  return block.type >= static_cast<int>(ConstraintType::ContactFrictionless);
 }
 
 }  // namespace thew::derivative

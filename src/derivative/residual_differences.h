@@ -1,6 +1,7 @@
 #pragma once
 
-// Inverse dynamics at the accelerations of a state, in worlds beside it: what has no closed form.
+// Inverse dynamics at the accelerations of a state, in worlds beside it: by positions where that is
+// asked for, and by numbers of the model.
 
 #include <vector>
 
@@ -23,10 +24,9 @@ class ResidualColumns {
   /// activations, or of their rates; neither may have been written before.
   void differentiate(Input input, std::int64_t count, int first, Matrix& r, Matrix& next);
 
-  /// r itself, at the accelerations that the state has now.
-  const std::vector<double>& value();
-
  private:
+  // r itself, at the accelerations that the state has now.
+  const std::vector<double>& value();
   void run(Stage skip);
 
   const Model& m_;

@@ -1,11 +1,9 @@
 #include "derivative/rk4.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "derivative/linearization.h"
 #include "math/dual.h"
-#include "model/activation.h"
 #include "pipeline/rotation_rate.h"
 
 namespace thew::derivative {
@@ -82,7 +80,7 @@ class Chain {
       if (here.refusal()) return here.refusal();
       report_ = here.report();
       const Matrix acceleration = here.accelerations();
-      if (k == 0) here.fill_beside(acceleration, {{}, {}, result.C, result.D});
+      if (k == 0) here.fill_sensors(acceleration, {{}, {}, result.C, result.D});
       record(here, acceleration, stage);
       sum_.add_scaled((k == 0 || k == 3 ? 1.0 : 2.0) / 6, rate_);
     }
@@ -207,26 +205,14 @@ class Chain {
     put(result.F, columns_.end, nv);
   }
 
-  // One advance of an activation by its mean rate, differentiated by differences.
+  // One advance of an activation by its mean rate.
   void finish_activation(int actuator, int a, double* to) {
-    Data& d = scratch();
-    const double rate = sum_.act.value[static_cast<std::size_t>(a)], now = at_.act[a];
-    constexpr double kEps = 1e-6;
-    const auto next = [&](double act, double by) {
-      d.act[a] = act;
-      const double result = next_activation(m_, d, actuator, a, by);
-      d.act[a] = now;
-      return result;
-    };
-    const double by_act = (next(now + kEps, rate) - next(now - kEps, rate)) / (2 * kEps);
-    const double by_rate = (next(now, rate + kEps) - next(now, rate - kEps)) / (2 * kEps);
-    add(width_, by_rate, sum_.act.tangent.row(a), to);
-    to[columns_.activation + a] += by_act;
-  }
-
-  Data& scratch() {
-    if (!scratch_) scratch_ = std::make_unique<Data>(at_);
-    return *scratch_;
+    Slopes act = still(at_.act[a]), rate = still(sum_.act.value[static_cast<std::size_t>(a)]);
+    act.slope.set(0, 1);
+    rate.slope.set(1, 1);
+    const Slopes next = advanced_activation(m_, actuator, act, rate);
+    add(width_, next.slope[1], sum_.act.tangent.row(a), to);
+    to[columns_.activation + a] += next.slope[0];
   }
 
   const Model& m_;
@@ -237,7 +223,6 @@ class Chain {
   Parts shift_;  // displacement of the stage from the start
   Parts rate_, sum_;
   DerivativeReport report_;
-  std::unique_ptr<Data> scratch_;
 };
 
 const char* find_refusal(const Model& m) {

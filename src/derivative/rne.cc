@@ -159,6 +159,7 @@ void add_rne_derivative(const Model& m, const Data& d, const double* v, const do
   Motion ground = kStill;
   if (gravity && !has(m.opt.disableflags, DisableBit::Gravity))
     ground.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
+  const int nv = static_cast<int>(m.nv);
   const Motions moving = motions(m, d, v, a, ground);
   const Recursion terms(m, d, moving);
   const auto dof = [&](int i) -> const DofTerms& {
@@ -184,8 +185,9 @@ void add_rne_derivative(const Model& m, const Data& d, const double* v, const do
         }
       }
       if (by_velocity) {
-        (*by_velocity)(i, k) += scale * dot(above, faster);
-        if (i != k) (*by_velocity)(k, i) += scale * (dot(above, back) + dot(other.rate, momentum));
+        (*by_velocity)(i, nv + k) += scale * dot(above, faster);
+        if (i != k)
+          (*by_velocity)(k, nv + i) += scale * (dot(above, back) + dot(other.rate, momentum));
       }
     }
   }

@@ -56,8 +56,9 @@ struct Map {
 /// Whether dof k above dof i, or i itself, turns the same ball or free joint.
 bool turns_together(const Model& m, int i, int k);
 
-/// Adds scale d tau/dq and scale d tau/dv at these velocities and accelerations; either may be
-/// null. Without gravity and velocities it is d(M a)/dq.
+/// Adds scale d tau/dq and scale d tau/dv, this one from column nv on, at these velocities and
+/// accelerations; either may be null, and both the same. Without gravity and velocities it is
+/// d(M a)/dq.
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
                         bool gravity, double scale, Matrix* by_position, Matrix* by_velocity);
 

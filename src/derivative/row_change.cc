@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "constraint/columns.h"
+#include "derivative/grip.h"
 #include "derivative/pulls.h"
 #include "tendon/path.h"
 
@@ -132,6 +133,40 @@ RowChange ball_change(const Model& m, const Data& d, int i, bool in_parent) {
   return change;
 }
 
+// About axis k of a ball: a unit vector at all positions, along which the length is that part of
+// the rotation vector.
+RowChange ball_axis_change(const Model& m, const Data& d, int joint, int k) {
+  using D = Dual<double>;
+  const Quat<double> q = normalized(load4(d.qpos.data() + m.jnt_qposadr[joint]));
+  RowChange change;
+  change.second.reset(3, 3);
+  for (int n = 0; n < 3; ++n) {
+    change.dofs.push_back(m.jnt_dofadr[joint] + n);
+    const Quat<double> rate =
+        q * Quat<double>{0, n == 0 ? 0.5 : 0, n == 1 ? 0.5 : 0, n == 2 ? 0.5 : 0};
+    const Vec3<D> turn =
+        logarithm(Quat<D>{{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}});
+    change.length.push_back(finite((k == 0 ? turn.x : k == 1 ? turn.y : turn.z).slope));
+  }
+  return change;
+}
+
+// About axis k of a site, against a reference site.
+Pulls axis_pulls(const Model& m, const Data& d, int i, int k, const Moved& moved) {
+  const int site = m.actuator_trnid[2 * i], reference = m.actuator_trnid[2 * i + 1];
+  const int body = m.site_bodyid[site], other = m.site_bodyid[reference];
+  const Mat3<Slopes> axes = moved.frame(d.site_xmat.row(site), body);
+  const Vec3<Slopes> none = still(Vec3<double>{0, 0, 0});
+  const Vec3<Slopes> axis = k == 0 ? axes.column_x() : k == 1 ? axes.column_y() : axes.column_z();
+  Pulls pulls;
+  pulls.add(m, d, body, moved.point(d.site_xpos.row(site), body), none, axis);
+  pulls.add(m, d, other, moved.point(d.site_xpos.row(reference), other), none, -axis);
+  const Vec3<Slopes> turn = difference(moved.orientation(site_orientation(m, d, site), body),
+                                       moved.orientation(site_orientation(m, d, reference), other));
+  pulls.length = k == 0 ? turn.x : k == 1 ? turn.y : turn.z;
+  return pulls;
+}
+
 RowChange scaled(RowChange change, double factor) {
   for (int i = 0; i < change.second.rows(); ++i) {
     for (int k = 0; k < change.second.columns(); ++k) change.second(i, k) *= factor;
@@ -156,14 +191,10 @@ RowChange tendon_change(const Model& m, const Data& d, int t) {
                        [&](const Moved& moved) { return tendon_pulls(m, d, t, moved); });
 }
 
-bool covers_moment(const Model& m, int actuator) {
-  const auto type = static_cast<Transmission>(m.actuator_trntype[actuator]);
-  return type == Transmission::Joint || type == Transmission::Jointinparent ||
-         type == Transmission::Tendon || type == Transmission::Site ||
-         type == Transmission::Slidercrank;
-}
+namespace {
 
-RowChange moment_change(const Model& m, const Data& d, int i) {
+// Of the k-th output of an actuator.
+RowChange moment_change(const Model& m, const Data& d, Workspace<double>& w, int i, int k) {
   const int id = m.actuator_trnid[2 * i], second = m.actuator_trnid[2 * i + 1];
   switch (static_cast<Transmission>(m.actuator_trntype[i])) {
     case Transmission::Joint:
@@ -182,15 +213,24 @@ RowChange moment_change(const Model& m, const Data& d, int i) {
     case Transmission::Slidercrank:
       return differentiate(m, d, dofs_between(m, m.site_bodyid[second], m.site_bodyid[id]),
                            [&](const Moved& moved) { return crank_pulls(m, d, i, moved); });
+    case Transmission::So3:
+      if (second < 0) return ball_axis_change(m, d, id, k);
+      return differentiate(m, d, dofs_between(m, m.site_bodyid[second], m.site_bodyid[id]),
+                           [&](const Moved& moved) { return axis_pulls(m, d, i, k, moved); });
+    case Transmission::Body:
+      return grip_change(m, d, w, id);
     default:
       return {};
   }
 }
 
-std::vector<RowChange> moment_changes(const Model& m, const Data& d) {
-  std::vector<RowChange> changes(static_cast<std::size_t>(m.nactuator));
+}  // namespace
+
+std::vector<RowChange> moment_changes(const Model& m, const Data& d, Workspace<double>& w) {
+  std::vector<RowChange> changes(static_cast<std::size_t>(m.nout));
   for (int i = 0; i < m.nactuator; ++i) {
-    if (m.actuator_outnum[i] == 1) changes[static_cast<std::size_t>(i)] = moment_change(m, d, i);
+    for (int k = 0; k < m.actuator_outnum[i]; ++k)
+      changes[static_cast<std::size_t>(m.actuator_outadr[i] + k)] = moment_change(m, d, w, i, k);
   }
   return changes;
 }

@@ -1,11 +1,12 @@
 #pragma once
 
 // Rows of Jacobians that change with positions: of tendons along their paths, and of actuators that
-// pull between sites or turn a ball.
+// pull between sites, turn a ball or hold on to contacts.
 
 #include <vector>
 
 #include <thew/data.h>
+#include <thew/workspace.h>
 
 #include "derivative/dense.h"
 
@@ -47,11 +48,29 @@ inline Row tendon_row(const Model& m, const Data& d, int t) {
 /// Of a tendon; constant where it is a fixed one.
 RowChange tendon_change(const Model& m, const Data& d, int tendon);
 
-/// Of the moment of an actuator with one output.
-RowChange moment_change(const Model& m, const Data& d, int actuator);
-/// Whether that is known: not for those that hold on to contacts.
-bool covers_moment(const Model& m, int actuator);
-/// Those of all actuators; constant where it is not known.
-std::vector<RowChange> moment_changes(const Model& m, const Data& d);
+/// Those of the moments of all outputs of actuators.
+std::vector<RowChange> moment_changes(const Model& m, const Data& d, Workspace<double>& w);
+
+/// Adds scale d(J' J x)/dq with x as it is, where J' J has the entries of pairs of dofs that
+/// couples(i, k) names.
+template <class Couples>
+void add_product_change(const Row& row, const RowChange& change, const double* x, double scale,
+                        Couples couples, Matrix& to) {
+  for (std::size_t n = 0; n < change.dofs.size() && scale != 0; ++n) {
+    const int i = change.dofs[n];
+    double product = 0;
+    for (int r = 0; r < row.count; ++r) {
+      if (couples(i, row.column[r])) product += row.entry[r] * x[row.column[r]];
+    }
+    for (std::size_t c = 0; c < change.dofs.size(); ++c) {
+      const int k = change.dofs[c];
+      const double second = scale * change.second(static_cast<int>(n), static_cast<int>(c));
+      to(i, k) += second * product;
+      for (int r = 0; r < row.count; ++r) {
+        if (couples(row.column[r], i)) to(row.column[r], k) += second * x[i] * row.entry[r];
+      }
+    }
+  }
+}
 
 }  // namespace thew::derivative

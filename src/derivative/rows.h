@@ -16,14 +16,24 @@ namespace thew::derivative {
 void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing, Matrix& r);
 
 /// Connects, welds and distances, from the motions of bodies at the velocities and accelerations of
-/// the state.
+/// the state, and at its velocities alone.
 void add_joining_rows(const Model& m, const Data& d, const Block& block, const Motions& motions,
-                      Matrix& r);
+                      const Motions& coasting, Matrix& r);
 
 /// One contact, from what velocities and accelerations do to bodies; adds its force to `wrench`,
 /// from which add_axis_change() has the rest.
 void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                       const ContactMotion& motion, const Velocities& a, const Velocities& v,
                       double smoothing, std::vector<Force>& wrench, Matrix& r);
+
+/// These add scale d(J y)/dq of a row to the columns of positions, with y as it is. Of one contact
+/// it is that of a weighted sum of its base rows.
+void add_scalar_product(const Model& m, const Data& d, const Block& block, const double* y,
+                        double scale, double* columns);
+void add_joining_product(const Model& m, const Data& d, const Block& block, int row,
+                         const Motions& of_y, double scale, double* columns);
+void add_contact_product(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
+                         const ContactMotion& motion, const Velocities& of_y, const double* weight,
+                         double scale, double* columns);
 
 }  // namespace thew::derivative

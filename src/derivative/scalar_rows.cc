@@ -81,18 +81,28 @@ RowChange bend(const Model& m, const Data& d, int equality) {
   return change;
 }
 
-// An equality: y1 - p(y2) of two joints or tendons.
-void add_equality_change(const Model& m, const Data& d, int equality, const RowTerms& terms,
-                         const Jacobian& jacobian, Matrix& r) {
-  const int first = m.eq_obj1id[equality], second = m.eq_obj2id[equality];
-  const bool tendon = constraint::equality_type(m, equality) == EqualityType::Tendon;
-  if (tendon) add_change(d, tendon_change(m, d, first), 1, terms, jacobian, r);
-  if (second < 0) return;
-  if (tendon) {
-    const double slope = constraint::polynomial_slope(m, d, equality);
-    add_change(d, tendon_change(m, d, second), -slope, terms, jacobian, r);
+// Calls visit(change, scale) for what changes the Jacobian of a row.
+template <class Visit>
+void each_change(const Model& m, const Data& d, const Block& block, const Jacobian& jacobian,
+                 Visit visit) {
+  switch (block.kind()) {
+    case ConstraintType::Equality: {  // y1 - p(y2) of two joints or tendons
+      const int first = m.eq_obj1id[block.id], second = m.eq_obj2id[block.id];
+      const bool tendon = constraint::equality_type(m, block.id) == EqualityType::Tendon;
+      if (tendon) visit(tendon_change(m, d, first), 1);
+      if (second < 0) return;
+      if (tendon) visit(tendon_change(m, d, second), -constraint::polynomial_slope(m, d, block.id));
+      return visit(bend(m, d, block.id), 1);
+    }
+    case ConstraintType::FrictionTendon:
+    case ConstraintType::LimitTendon:
+      return visit(tendon_change(m, d, block.id), direction(m, d, block.id, jacobian));
+    case ConstraintType::LimitJoint:
+      if (block.columns > 1) visit(ball_limit_change(m, d, block.id), 1);
+      return;
+    default:
+      return;
   }
-  add_change(d, bend(m, d, equality), 1, terms, jacobian, r);
 }
 
 }  // namespace
@@ -103,9 +113,10 @@ void add_scalar_row(const Model& m, const Data& d, const Block& block, double sm
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
   if (!reaction.acts) return;
   const Columns columns(m);
-  const double c = reaction.curvature[0], f = reaction.force[0], damping = spring(d, block, 0)[1];
-  const Softness soft = block.is_dry() ? Softness{0, 0} : softness(d, block);
-  const double by_position = -c * soft.stiffness - f * soft.softening, by_velocity = -c * damping;
+  const Springs s = springs(m, d, block);
+  const double c = reaction.curvature[0], f = reaction.force[0];
+  const double by_position = c * (s.by_position[0] + s.by_violation[0]) - f * s.softening,
+               by_velocity = c * s.by_velocity[0];
   for (int i = 0; i < jacobian.count(); ++i) {
     double* to = r.row(jacobian.dof(i));
     for (int k = 0; k < jacobian.count(); ++k) {
@@ -114,21 +125,18 @@ void add_scalar_row(const Model& m, const Data& d, const Block& block, double sm
       to[columns.velocity + jacobian.dof(k)] += by_velocity * product;
     }
   }
-  const RowTerms terms = {f, c, damping};
-  switch (block.kind()) {
-    case ConstraintType::Equality:
-      return add_equality_change(m, d, block.id, terms, jacobian, r);
-    case ConstraintType::FrictionTendon:
-    case ConstraintType::LimitTendon:
-      return add_change(d, tendon_change(m, d, block.id), direction(m, d, block.id, jacobian),
-                        terms, jacobian, r);
-    case ConstraintType::LimitJoint:
-      if (block.columns > 1)
-        add_change(d, ball_limit_change(m, d, block.id), 1, terms, jacobian, r);
-      return;
-    default:
-      return;
-  }
+  const RowTerms terms = {f, c, -s.by_velocity[0]};
+  each_change(m, d, block, jacobian, [&](const RowChange& change, double scale) {
+    add_change(d, change, scale, terms, jacobian, r);
+  });
+}
+
+void add_scalar_product(const Model& m, const Data& d, const Block& block, const double* y,
+                        double scale, double* columns) {
+  each_change(m, d, block, Jacobian(m, d, block), [&](const RowChange& change, double sign) {
+    for (std::size_t k = 0; k < change.dofs.size(); ++k)
+      columns[change.dofs[k]] += scale * sign * change.along(k, y);
+  });
 }
 
 }  // namespace thew::derivative

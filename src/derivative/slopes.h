@@ -2,6 +2,9 @@
 
 // Points and frames that move, as dual numbers: four motions at a time, one in each lane.
 
+#include "math/pack.h"
+
+// What duals are made of comes first.
 #include "math/dual.h"
 #include "math/mat3.h"
 #include "math/quat.h"

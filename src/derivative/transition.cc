@@ -84,7 +84,7 @@ DerivativeReport vjp(const Model& m, const Data& d, const DerivativeConfig& conf
     step = std::make_unique<Linearization>(m, d, config);
     if (step->refusal()) step.reset();
   }
-  if (step && step->has_products()) {
+  if (step) {
     step->multiply_transposed(cotangent, result);
     rest.x = rest.u = rest.f = {};
   }

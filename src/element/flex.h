@@ -158,9 +158,8 @@ THEW_HD inline void add_hinge_tangent(const double* hinge, T* matrix) {
 
 /// Adds the gradient of the cubic term, the factor times six times the volume of the corners.
 template <class T>
-THEW_HD inline void add_hinge_volume(const double* hinge, const math::Vec3<T>* x,
+THEW_HD inline void add_hinge_volume(const T& factor, const math::Vec3<T>* x,
                                      math::Vec3<T>* result) {
-  const T factor = T(hinge[kHingeNumbers - 1]);
   const math::Vec3<T> a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0];
   const math::Vec3<T> grad[3] = {cross(b, c), cross(c, a), cross(a, b)};
   for (int i = 0; i < 3; ++i) {

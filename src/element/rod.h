@@ -48,20 +48,75 @@ THEW_HD inline math::Vec3<T> rod_curvature(const math::Vec3<T>& e, const math::V
   return cross(e, f) * (T(2) / (norm(e) * norm(f) + dot(e, f)));
 }
 
+/// Two segments with three ends: where they point, and the curvature between them.
+template <class T>
+struct RodJoint {
+  math::Vec3<T> way[2], tangent[2], curvature;
+  T length[2], below;  ///< |e|, |f| and |e||f| + e.f
+};
+template <class T>
+THEW_HD inline RodJoint<T> rod_joint(const math::Vec3<T>* end) {
+  RodJoint<T> j;
+  for (int i = 0; i < 2; ++i) {
+    j.way[i] = end[i + 1] - end[i];
+    j.length[i] = norm(j.way[i]);
+    j.tangent[i] = j.way[i] * (T(1) / j.length[i]);
+  }
+  j.below = j.length[0] * j.length[1] + dot(j.way[0], j.way[1]);
+  j.curvature = cross(j.way[0], j.way[1]) * (T(2) / j.below);
+  return j;
+}
+
+/// Adds the derivatives of d e and d f by the three ends, e and f being the ways between these.
+template <class T>
+THEW_HD inline void add_by_ends(const math::Vec3<T>& by_first, const math::Vec3<T>& by_second,
+                                T* row) {
+  store(row, math::load3(row) - by_first);
+  store(row + 3, math::load3(row + 3) + by_first - by_second);
+  store(row + 6, math::load3(row + 6) + by_second);
+}
+
+/// Adds the derivatives of direction . curvature by the three ends.
+template <class T>
+THEW_HD inline void add_curvature_slope(const RodJoint<T>& j, const math::Vec3<T>& direction,
+                                        T* row) {
+  const math::Vec3<T>&e = j.way[0], &f = j.way[1];
+  const T along = dot(direction, j.curvature), scale = T(1) / j.below;
+  const math::Vec3<T> by_e = cross(f, direction) * T(2) - (j.tangent[0] * j.length[1] + f) * along;
+  const math::Vec3<T> by_f = cross(direction, e) * T(2) - (j.tangent[1] * j.length[0] + e) * along;
+  add_by_ends(by_e * scale, by_f * scale, row);
+}
+
+/// Adds factor times the derivatives, by the three ends, of the twist between frames that are
+/// carried along: the holonomy of the tangents.
+template <class T>
+THEW_HD inline void add_twist_slope(const RodJoint<T>& j, const T& factor, T* row) {
+  const math::Vec3<T> half = j.curvature * (T(0.5) * factor);
+  add_by_ends(half * (T(1) / j.length[0]), half * (T(1) / j.length[1]), row);
+}
+
+/// The axes across a segment along which its material has curvature.
+template <class T>
+struct RodAxes {
+  math::Vec3<T> first, second;
+};
+template <class T>
+THEW_HD inline RodAxes<T> material_axes(const RodFrame<T>& frame, const T& angle) {
+  T sine, cosine;
+  using math::sincos;
+  sincos(angle, sine, cosine);
+  const math::Vec3<T> other = cross(frame.tangent, frame.director);
+  return {other * cosine - frame.director * sine, -(frame.director * cosine + other * sine)};
+}
+
 /// The curvature as the material of a segment has it.
 template <class T>
 struct RodBend {
   T first, second;
 };
 template <class T>
-THEW_HD inline RodBend<T> seen_by(const RodFrame<T>& frame, const T& angle,
-                                  const math::Vec3<T>& curvature) {
-  T sine, cosine;
-  using math::sincos;
-  sincos(angle, sine, cosine);
-  const math::Vec3<T> other = cross(frame.tangent, frame.director);
-  const T along = dot(curvature, frame.director), across = dot(curvature, other);
-  return {cosine * across - sine * along, -(cosine * along + sine * across)};
+THEW_HD inline RodBend<T> seen_along(const RodAxes<T>& axes, const math::Vec3<T>& curvature) {
+  return {dot(axes.first, curvature), dot(axes.second, curvature)};
 }
 
 /// The angle from the director of one frame, carried to the next, to that of the next.
@@ -78,23 +133,41 @@ struct RodStiffness {
   double first, second, twist;
 };
 
-/// The energy between two segments with ends x, whose frames were `kept` where they were before;
-/// `rest` is the curvature at rest as either has it, `turns` whole turns between the directors.
+/// Two segments of a chain: their axes, the tangents from which their frames were carried, their
+/// curvature at rest, and the whole twist between them.
 template <class T>
-THEW_HD inline T rod_energy(const math::Vec3<T>* x, const T* angle, const RodFrame<T>* kept,
-                            const RodBend<T>* rest, const T& turns, const RodStiffness& k) {
-  const math::Vec3<T> way[2] = {x[1] - x[0], x[2] - x[1]};
-  const math::Vec3<T> curvature = rod_curvature(way[0], way[1]);
-  RodFrame<T> frame[2];
-  T bend(0);
+struct RodState {
+  RodJoint<T> joint;
+  RodAxes<T> axes[2];
+  math::Vec3<T> kept[2];
+  RodBend<T> rest[2];
+  T twist;
+};
+
+/// Forces on the three ends, row[0] to row[8], and torques about the two segments, row[9] and
+/// row[10]: minus the derivatives of sum_s (k1 (w1 - rest)^2 + k2 (w2 - rest)^2) / 2 + kt twist^2.
+template <class T>
+THEW_HD inline void rod_force(const RodState<T>& s, const RodStiffness& k, T* row) {
+  for (int i = 0; i < 9; ++i) row[i] = T(0);
+  const T moment = T(2 * k.twist) * s.twist;
+  math::Vec3<T> pull = {T(0), T(0), T(0)};
   for (int i = 0; i < 2; ++i) {
-    frame[i] = carried(kept[i], way[i] * (T(1) / norm(way[i])));
-    const RodBend<T> now = seen_by(frame[i], angle[i], curvature);
-    const T first = now.first - rest[i].first, second = now.second - rest[i].second;
-    bend = bend + T(0.5) * (T(k.first) * first * first + T(k.second) * second * second);
+    const RodBend<T> now = seen_along(s.axes[i], s.joint.curvature);
+    const T a = T(k.first) * (now.first - s.rest[i].first);
+    const T b = T(k.second) * (now.second - s.rest[i].second);
+    pull = pull - s.axes[i].first * a - s.axes[i].second * b;
+    row[9 + i] = b * now.first - a * now.second + (i == 0 ? moment : -moment);
   }
-  const T twist = angle[1] - angle[0] + twist_between(frame[0], frame[1]) + turns;
-  return bend + T(k.twist) * twist * twist;
+  add_curvature_slope(s.joint, pull, row);
+  add_twist_slope(s.joint, -moment, row);
+  // A director also turns about its tangent as that leaves where it was carried from.
+  for (int i = 0; i < 2; ++i) {
+    const math::Vec3<T>&from = s.kept[i], &to = s.joint.tangent[i];
+    const T scale = row[9 + i] / ((T(1) + dot(from, to)) * s.joint.length[i]);
+    const math::Vec3<T> push = cross(to, from) * scale;
+    store(row + 3 * i, math::load3(row + 3 * i) - push);
+    store(row + 3 * i + 3, math::load3(row + 3 * i + 3) + push);
+  }
 }
 
 }  // namespace thew::element

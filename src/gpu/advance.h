@@ -35,12 +35,11 @@ THEW_STAGE void euler(const Team& team, const AdvanceWorld<T>& w) {
   solve(team, m, s.M, s.inverse, s.acc);
 }
 
-/// The position of a joint a step later.
-template <class T>
-THEW_STAGE void advance_joint(const AdvanceWorld<T>& w, int j, const T* rate) {
+/// Moves a joint along its rate.
+template <class W, class T>
+THEW_STAGE void move_joint(const W& w, int j, const T* rate, const T& h) {
   using namespace math;
   const auto& m = w.m;
-  const T h = m.opt.timestep;
   const auto type = static_cast<JointType>(m.jnt_type[j]);
   T* q = w.row(w.rows.qpos) + m.jnt_qposadr[j];
   const T* v = rate + m.jnt_dofadr[j];
@@ -56,6 +55,42 @@ THEW_STAGE void advance_joint(const AdvanceWorld<T>& w, int j, const T* rate) {
   }
 }
 
+/// Whether accelerations are too large, which is counted.
+template <class Team, class W>
+THEW_STAGE bool is_bad(const Team& team, const W& w) {
+  using T = typename W::Real;
+  const T* acc = w.row(w.rows.qacc);
+  const bool bad = team.any(w.m.nv, [&](int i) { return !(abs(acc[i]) <= T(kMaxVal)); });
+  if (bad) set_status(team, w, 1 + static_cast<int>(Warning::Badqacc));
+  return bad;
+}
+
+/// The next state, by an acceleration, the rate of positions (null: the velocity at the end of the
+/// step) and that of activations.
+template <class Team, class W, class T>
+THEW_STAGE void advance_by(const Team& team, const W& w, const T* change, const T* rate,
+                           const T* act_rate) {
+  const auto& m = w.m;
+  const T *acc = w.row(w.rows.qacc), h = m.opt.timestep;
+  T *qvel = w.row(w.rows.qvel), *warm = w.row(w.rows.qacc_warmstart);
+  team.each(m.nv, [&](int i) {
+    qvel[i] = fma(h, change[i], qvel[i]);
+    warm[i] = acc[i];
+  });
+  team.each(m.njnt, [&](int j) { move_joint(w, j, rate == nullptr ? qvel : rate, h); });
+  if (m.na > 0 && !has(m.opt.disableflags, DisableBit::Actuation)) {
+    T* act = w.row(w.rows.act);
+    team.each(m.nactuator, [&](int i) {
+      const int first = m.actuator_actadr[i];
+      THEW_ROLLED
+      for (int a = first; a < first + m.actuator_actnum[i]; ++a) {
+        act[a] = next_activation(w, i, act[a], actuator_disabled(m, i) ? T(0) : act_rate[a]);
+      }
+    });
+  }
+  team.once([&] { w.row(w.rows.time)[0] += m.timestep; });
+}
+
 }  // namespace detail
 
 /// The next state.
@@ -64,28 +99,10 @@ THEW_STAGE void advance(const Team& team, const DeviceModel<T>& m, const DeviceW
                         std::uint32_t world, T* memory) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
   const AdvanceWorld<T> w(m, worlds, world, memory);
-  const T *acc = w.row(worlds.qacc), h = m.opt.timestep;
-  if (team.any(m.nv, [&](int i) { return !(abs(acc[i]) <= T(kMaxVal)); })) {
-    return detail::set_status(team, w, 1 + static_cast<int>(Warning::Badqacc));
-  }
+  if (detail::is_bad(team, w)) return;
   detail::euler(team, w);
-  T *qvel = w.row(worlds.qvel), *warm = w.row(worlds.qacc_warmstart);
-  team.each(m.nv, [&](int i) {
-    qvel[i] = fma(h, w.s.acc[i], qvel[i]);
-    warm[i] = acc[i];
-  });
-  team.each(m.njnt, [&](int j) { detail::advance_joint(w, j, qvel); });
-  if (m.na > 0 && !has(m.opt.disableflags, DisableBit::Actuation)) {
-    T *act = w.row(worlds.act), *rate = w.row(worlds.act_dot);
-    team.each(m.nactuator, [&](int i) {
-      const int first = m.actuator_actadr[i];
-      THEW_ROLLED
-      for (int a = first; a < first + m.actuator_actnum[i]; ++a) {
-        act[a] = next_activation(w, i, act[a], actuator_disabled(m, i) ? T(0) : rate[a]);
-      }
-    });
-  }
-  team.once([&] { w.row(worlds.time)[0] += m.timestep; });
+  detail::advance_by(team, w, w.s.acc, static_cast<const T*>(nullptr),
+                     static_cast<const T*>(m.na > 0 ? w.row(worlds.act_dot) : nullptr));
 }
 
 }  // namespace thew::gpu

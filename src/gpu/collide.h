@@ -8,19 +8,17 @@
 #include "element/pair/frame.h"
 #include "element/pair/plane.h"
 #include "element/pair/sphere.h"
+#include "gpu/convex.h"
 #include "gpu/smooth.h"
 
 namespace thew::gpu {
 
-template <class T>
-using CollideWorld = World<T, CollideMemory<T>>;
-
 namespace detail {
 
-/// The points of a pair.
-template <class T>
+/// The points of a pair. `convex`: it may be one of shapes without a closed form.
+template <bool convex, class T>
 struct Points {
-  static constexpr int kMost = 8;
+  static constexpr int kMost = convex ? element::kMaxPoints : 8;
   element::Point<T> point[kMost];
   int count;
 };
@@ -56,27 +54,25 @@ THEW_STAGE bool spheres_meet(const CollideWorld<T>& w, int pair) {
   return !(dot(way, way) > bound * bound) || !(radius_a > T(0) && radius_b > T(0));
 }
 
-template <class S, class T>
-THEW_STAGE element::Placed<S> placed(const CollideWorld<T>& w, int geom) {
-  const T *pos = w.s.xpos + 3 * geom, *rot = w.row(w.rows.geom_xmat) + 9 * geom,
-          *size = w.own(w.m.geom_size) + 3 * geom;
-  return {{S(pos[0]), S(pos[1]), S(pos[2])},
-          {S(rot[0]), S(rot[1]), S(rot[2]), S(rot[3]), S(rot[4]), S(rot[5]), S(rot[6]), S(rot[7]),
-           S(rot[8])},
-          {S(size[0]), S(size[1]), S(size[2])}};
-}
-
 /// Boxes with boxes or capsules, which iterate: in double, whatever the precision.
 THEW_CALL int touch_box(const element::Placed<double> a, const element::Placed<double> b,
                         bool boxes, double reach, element::Point<double>* points) {
   return boxes ? element::box_box(a, b, reach, points) : element::capsule_box(a, b, reach, points);
 }
-template <class T>
-THEW_STAGE int touch_box(const CollideWorld<T>& w, int a, int b, bool boxes, const T& reach,
-                         element::Point<T>* points) {
-  element::Point<double> found[Points<T>::kMost];
-  const int count = touch_box(placed<double>(w, a), placed<double>(w, b), boxes,
-                              static_cast<double>(reach), found);
+/// The points of such a pair or of one without a closed form.
+template <bool convex, class T>
+THEW_STAGE int touch_slowly(const CollideWorld<T>& w, int a, int b, const T& reach, int slot,
+                            element::Point<T>* points) {
+  element::Point<double> found[Points<convex, T>::kMost];
+  const auto first = static_cast<GeomType>(w.m.geom_type[a]),
+             second = static_cast<GeomType>(w.m.geom_type[b]);
+  int count;
+  if (convex && is_convex_pair(first, second)) {
+    count = touch_convex(w, a, b, static_cast<double>(reach), slot, found);
+  } else {
+    count = touch_box(placed<double>(w, a), placed<double>(w, b), first == GeomType::Box,
+                      static_cast<double>(reach), found);
+  }
   const auto narrow = [](const math::Vec3<double>& v) {
     return math::Vec3<T>{T(v.x), T(v.y), T(v.z)};
   };
@@ -89,17 +85,18 @@ THEW_STAGE int touch_box(const CollideWorld<T>& w, int a, int b, bool boxes, con
 }
 
 /// The points of a pair, by the types of its geoms.
-template <class T>
-THEW_STAGE int touch(const CollideWorld<T>& w, int pair, element::Point<T>* points) {
+template <bool convex, class T>
+THEW_STAGE int touch(const CollideWorld<T>& w, int pair, int slot, element::Point<T>* points) {
   using namespace element;
   const auto& m = w.m;
   const int a = m.tables.pair_geom1[pair], b = m.tables.pair_geom2[pair];
   const T reach = reach_of(w, pair);
   const auto first = static_cast<GeomType>(m.geom_type[a]),
              second = static_cast<GeomType>(m.geom_type[b]);
-  if (second == GeomType::Box && (first == GeomType::Box || first == GeomType::Capsule)) {
-    return touch_box(w, a, b, first == GeomType::Box, reach, points);
-  }
+  const bool boxes =
+      second == GeomType::Box && (first == GeomType::Box || first == GeomType::Capsule);
+  if (boxes || (convex && is_convex_pair(first, second)))
+    return touch_slowly<convex>(w, a, b, reach, slot, points);
   const Placed<T> x = placed<T>(w, a), y = placed<T>(w, b);
   if (first == GeomType::Plane) {
     switch (second) {
@@ -135,10 +132,11 @@ THEW_STAGE int touch(const CollideWorld<T>& w, int pair, element::Point<T>* poin
 }
 
 /// The points of a pair that are sound and no farther apart than `most`.
-template <class T>
-THEW_STAGE Points<T> find_points(const CollideWorld<T>& w, int pair, const T& most) {
-  Points<T> found;
-  const int count = touch(w, pair, found.point);
+template <bool convex, class T>
+THEW_STAGE Points<convex, T> find_points(const CollideWorld<T>& w, int pair, int slot,
+                                         const T& most) {
+  Points<convex, T> found;
+  const int count = touch<convex>(w, pair, slot, found.point);
   found.count = 0;
   THEW_ROLLED
   for (int i = 0; i < count; ++i) {
@@ -151,7 +149,8 @@ THEW_STAGE Points<T> find_points(const CollideWorld<T>& w, int pair, const T& mo
 
 }  // namespace detail
 
-template <class Team, class T>
+/// `convex`: some pairs are of shapes without a closed form.
+template <bool convex, class Team, class T>
 THEW_STAGE void collide(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                         std::uint32_t world, T* memory) {
   using namespace math;
@@ -175,9 +174,13 @@ THEW_STAGE void collide(const Team& team, const DeviceModel<T>& m, const DeviceW
   int found = 0, total = 0;
   THEW_ROLLED
   for (int round = 0;; ++round) {
-    found = team.template collect<detail::Points<T>>(
-        near, [&](int k) { return detail::find_points(w, w.s.candidate[k], limit); },
-        [&](int k, int place, const detail::Points<T>& points) {
+    using Points = detail::Points<convex, T>;
+    found = team.template collect<Points>(
+        near,
+        [&](int k) {
+          return detail::find_points<convex>(w, w.s.candidate[k], k % Team::kSize, limit);
+        },
+        [&](int k, int place, const Points& points) {
           THEW_ROLLED
           for (int i = 0; i < points.count && place + i < most; ++i) {
             const element::Point<T>& point = points.point[i];

@@ -63,14 +63,27 @@ struct SolveLayout {
   std::int32_t total = 0;
 };
 
+/// Bits of what sensors of a model need besides poses and velocities.
+inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2;
+
+/// Bits of what somebody asks for: what sensors measure; accelerations of bodies and forces between
+/// them after a step.
+inline constexpr std::int32_t kMeasurements = 1, kForcesAfter = 2;
+
 /// Sizes of the tables, and of what is allocated by them.
 struct TableSizes {
   std::int32_t nlevel = 0;        ///< levels of bodies below the world
   std::int32_t ndoflevel = 0;     ///< levels of dofs
   std::int32_t nmoment = 0;       ///< entries of the moments of actuators
   std::int32_t pulled_sites = 0;  ///< 1 where actuators act on sites
+  std::int32_t spatial = 0;       ///< 1 where tendons run along paths
+  std::int32_t fluid = 0;         ///< 1 where there is a fluid
+  std::int32_t stages = 1;        ///< of a step: 4 with RK4
   std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
+  std::int32_t measures = 0;      ///< what sensors need: kBodyForces, kSubtreeVelocities
+  std::int32_t senses = 0;        ///< what somebody asks for: kMeasurements, kForcesAfter
   std::int32_t npairs = 0;        ///< pairs of geoms
+  std::int32_t convex_bytes = 0;  ///< working memory of a pair without a closed form; 0: none is
   std::int32_t nslots = 0;        ///< contacts that a world has room for
   std::int32_t nrows = 0;         ///< base rows on several dofs that a world has room for
   std::int32_t nnear = 0;         ///< those of these rows whose Jacobian is in working memory
@@ -87,6 +100,11 @@ struct TableSizes {
   std::int32_t advance_bytes = 0;
   SolveLayout solve;
 };
+
+/// Whether the kernel `smooth` has more to do than usual.
+THEW_INLINE bool is_rich(const TableSizes& t) {
+  return t.spatial != 0 || t.fluid != 0;
+}
 
 struct DeviceTables : TableSizes {
 #define THEW_TABLE(name, count) const std::int32_t* name = nullptr;
@@ -107,6 +125,8 @@ struct DeviceModel : DeviceSizes {
 #undef THEW_DEVICE_World
 #undef THEW_DEVICE_Shared
 #undef THEW_DEVICE_Structure
+  const double* polygon_normal = nullptr;  ///< mesh_polynormal and an option in double, for convex
+  double ccd_tolerance = 0;                ///< shapes
   DeviceTables tables;
 };
 

@@ -76,7 +76,8 @@ struct DeviceWorlds {
 /// The worlds that a launch is about, and how far it goes.
 struct Call {
   std::int32_t first = 0, count = 0;
-  bool advance = true;  ///< to the next state; otherwise outputs of the present one are computed
+  bool advance = true;     ///< to the next state; otherwise outputs of the present one are computed
+  std::int32_t stage = 0;  ///< of a step with several
 };
 
 }  // namespace thew::gpu

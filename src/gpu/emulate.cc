@@ -4,7 +4,9 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/rk4.h"
 #include "gpu/rows.h"
+#include "gpu/sense.h"
 #include "gpu/solve.h"
 
 namespace thew::gpu {
@@ -24,10 +26,15 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
     const auto world = static_cast<std::uint32_t>(i);
     switch (kernel) {
       case Kernel::Smooth:
-        smooth(TeamOf<Kernel::Smooth>(order), m, worlds, world, memory.data());
+        is_rich(m.tables) ? smooth<true>(TeamOf<Kernel::Smooth>(order), m, worlds, world,
+                                         memory.data(), call.stage)
+                          : smooth<false>(TeamOf<Kernel::Smooth>(order), m, worlds, world,
+                                          memory.data(), call.stage);
         break;
       case Kernel::Collide:
-        collide(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
+        m.tables.convex_bytes > 0
+            ? collide<true>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data())
+            : collide<false>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Rows:
         make_rows(TeamOf<Kernel::Rows>(order), m, worlds, world);
@@ -38,8 +45,16 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
                             : solve_rows<false, true>(team, m, worlds, world, memory.data());
         break;
       }
+      case Kernel::Sense:
+        sense(TeamOf<Kernel::Sense>(order), m, worlds, world);
+        break;
+      case Kernel::Forces:
+        forces_after(TeamOf<Kernel::Forces>(order), m, worlds, world);
+        break;
       case Kernel::Advance:
-        if (call.advance) advance(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data());
+        m.tables.stages > 1
+            ? rk4(TeamOf<Kernel::Advance>(order), m, worlds, world, call.stage)
+            : advance(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data());
         break;
     }
   }

@@ -20,10 +20,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& model, const DeviceWorlds<T>& 
 template <class T>
 void emulate(const DeviceModel<T>& model, const DeviceWorlds<T>& worlds, const Call& call,
              Order order = Order::Forwards) {
-  for (const Kernel kernel :
-       {Kernel::Smooth, Kernel::Collide, Kernel::Rows, Kernel::Solve, Kernel::Advance}) {
-    emulate(kernel, model, worlds, call, order);
-  }
+  each_kernel(model.tables, call, [&](Kernel kernel, const Call& turn) {
+    emulate(kernel, model, worlds, turn, order);
+  });
 }
 
 }  // namespace thew::gpu

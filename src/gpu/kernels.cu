@@ -1,11 +1,14 @@
 // The entry points on the device. A block has several teams; each takes one world. Each kernel is
-// there for working memory in shared memory and in global memory, the solver also for models without
-// elliptic cones.
+// there for working memory in shared memory and in global memory. What few models have is left out
+// of the smaller ones: tendons along paths and fluids, shapes without a closed form, elliptic
+// cones.
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
 #include "gpu/launch.h"
+#include "gpu/rk4.h"
 #include "gpu/rows.h"
+#include "gpu/sense.h"
 #include "gpu/solve.h"
 
 namespace thew::gpu {
@@ -50,35 +53,37 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
     [[maybe_unused]] T* const memory = place;                         \
     work;                                                             \
   }
+#define THEW_NEAR(kernel, T) (shared_memory<Kernel::kernel, kernel##Memory<T>>(m))
+#define THEW_FAR(kernel, T) (reinterpret_cast<T*>(worlds.kernel##_memory.of(world)))
 // `blocks` is how many of `solve` fit a multiprocessor; the others are small.
-#define THEW_ENTRIES(T, suffix, blocks)                                                \
-  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 16,                                      \
-             (shared_memory<Kernel::Smooth, SmoothMemory<T>>(m)),                      \
-             smooth(team, m, worlds, world, memory))                                   \
-  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16,                               \
-             reinterpret_cast<T*>(worlds.smooth_memory.of(world)),                     \
-             smooth(team, m, worlds, world, memory))                                   \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, 16,                                    \
-             (shared_memory<Kernel::Collide, CollideMemory<T>>(m)),                    \
-             collide(team, m, worlds, world, memory))                                  \
-  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 16,                             \
-             reinterpret_cast<T*>(worlds.collide_memory.of(world)),                    \
-             collide(team, m, worlds, world, memory))                                  \
-  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows(team, m, worlds, world)) \
-  THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),      \
-             (solve_rows<false, true>(team, m, worlds, world, memory)))                \
-  THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared), \
-             (solve_rows<true, true>(team, m, worlds, world, memory)))                 \
-  THEW_ENTRY(thew_solve_global_##suffix, T, Solve, blocks,                             \
-             reinterpret_cast<T*>(worlds.solve_memory.of(world)),                      \
-             (m.tables.cones != 0 ? solve_rows<true, false>(team, m, worlds, world, memory) \
-                                  : solve_rows<false, false>(team, m, worlds, world, memory))) \
-  THEW_ENTRY(thew_advance_##suffix, T, Advance, 16,                                    \
-             (shared_memory<Kernel::Advance, AdvanceMemory<T>>(m)),                    \
-             if (call.advance) advance(team, m, worlds, world, memory))                \
-  THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16,                             \
-             reinterpret_cast<T*>(worlds.advance_memory.of(world)),                    \
-             if (call.advance) advance(team, m, worlds, world, memory))
+#define THEW_ENTRIES(T, suffix, blocks)                                                          \
+  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                          \
+             smooth<false>(team, m, worlds, world, memory, call.stage))                          \
+  THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                     \
+             smooth<true>(team, m, worlds, world, memory, call.stage))                           \
+  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                    \
+             smooth<true>(team, m, worlds, world, memory, call.stage))                           \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, 16, THEW_NEAR(Collide, T),                       \
+             collide<false>(team, m, worlds, world, memory))                                     \
+  THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                 \
+             collide<true>(team, m, worlds, world, memory))                                      \
+  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                  \
+             collide<true>(team, m, worlds, world, memory))                                      \
+  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows(team, m, worlds, world))        \
+  THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                \
+             (solve_rows<false, true>(team, m, worlds, world, memory)))                          \
+  THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),          \
+             (solve_rows<true, true>(team, m, worlds, world, memory)))                           \
+  THEW_ENTRY(thew_solve_global_##suffix, T, Solve, blocks, THEW_FAR(solve, T),                   \
+             (m.tables.cones != 0 ? solve_rows<true, false>(team, m, worlds, world, memory)      \
+                                  : solve_rows<false, false>(team, m, worlds, world, memory)))   \
+  THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense(team, m, worlds, world))          \
+  THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world)) \
+  THEW_ENTRY(thew_advance_##suffix, T, Advance, 16, THEW_NEAR(Advance, T),                       \
+             advance(team, m, worlds, world, memory))                                            \
+  THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                 \
+             advance(team, m, worlds, world, memory))                                            \
+  THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr, rk4(team, m, worlds, world, call.stage))
 
 // Both precisions, or the one that a compilation is for.
 #if !defined(THEW_BITS) || THEW_BITS == 32

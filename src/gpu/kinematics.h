@@ -146,6 +146,7 @@ THEW_STAGE void kinematics(const Team& team, const SmoothWorld<T>& w) {
     w.keep(rows.xquat, 4 * body, load4(w.s.xquat + 4 * body));
     w.keep(rows.xmat, 9 * body, to_matrix(load4(w.s.xquat + 4 * body)));
     w.keep(rows.xipos, 3 * body, inertial.position);
+    w.keep(rows.xiquat, 4 * body, inertial.rotation);
     w.keep(rows.ximat, 9 * body, to_matrix(inertial.rotation));
   });
   // Geoms, then sites.
@@ -153,8 +154,9 @@ THEW_STAGE void kinematics(const Team& team, const SmoothWorld<T>& w) {
   for (int kind = 0; kind < 2; ++kind) {
     const bool geoms = kind == 0;
     const Rows<T>&xpos = geoms ? rows.geom_xpos : rows.site_xpos,
-          &xmat = geoms ? rows.geom_xmat : rows.site_xmat;
-    if (!xpos && !xmat) continue;
+          &xmat = geoms ? rows.geom_xmat : rows.site_xmat,
+          &xquat = geoms ? rows.geom_xquat : rows.site_xquat;
+    if (!xpos && !xmat && !xquat) continue;
     const Own<T>&pos = geoms ? m.geom_pos : m.site_pos, &quat = geoms ? m.geom_quat : m.site_quat;
     const std::int32_t* bodies = geoms ? m.geom_bodyid : m.site_bodyid;
     const std::uint8_t* marks = geoms ? m.geom_sameframe : m.site_sameframe;
@@ -162,6 +164,7 @@ THEW_STAGE void kinematics(const Team& team, const SmoothWorld<T>& w) {
       const element::Pose<T> own = {w.own3(pos, i), w.own4(quat, i)};
       const element::Pose<T> pose = detail::attached_pose(w, bodies[i], own, marks[i]);
       w.keep(xpos, 3 * i, pose.position);
+      w.keep(xquat, 4 * i, pose.rotation);
       w.keep(xmat, 9 * i, to_matrix(pose.rotation));
     });
   }

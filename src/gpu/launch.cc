@@ -41,11 +41,13 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
     case Kernel::Collide:
       return of(CollideMemory<T>());
     case Kernel::Rows:
+    case Kernel::Sense:
+    case Kernel::Forces:
       return 0;
     case Kernel::Solve:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
     case Kernel::Advance:
-      return of(AdvanceMemory<T>());
+      return tables.stages > 1 ? 0 : of(AdvanceMemory<T>());
   }
   return 0;
 }
@@ -54,29 +56,32 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
 struct Names {
   std::array<const char*, 2> shared, global;
 };
-Names names(Kernel kernel, bool cones) {
+#define THEW_BOTH(stem) {stem "_f32", stem "_f64"}
+Names names(Kernel kernel, const TableSizes& t) {
   switch (kernel) {
     case Kernel::Smooth:
-      return {{"thew_smooth_f32", "thew_smooth_f64"},
-              {"thew_smooth_global_f32", "thew_smooth_global_f64"}};
+      if (is_rich(t)) return {THEW_BOTH("thew_smooth_rich"), THEW_BOTH("thew_smooth_global")};
+      return {THEW_BOTH("thew_smooth"), THEW_BOTH("thew_smooth_global")};
     case Kernel::Collide:
-      return {{"thew_collide_f32", "thew_collide_f64"},
-              {"thew_collide_global_f32", "thew_collide_global_f64"}};
+      if (t.convex_bytes > 0)
+        return {THEW_BOTH("thew_collide_convex"), THEW_BOTH("thew_collide_global")};
+      return {THEW_BOTH("thew_collide"), THEW_BOTH("thew_collide_global")};
     case Kernel::Rows:
-      return {{"thew_rows_f32", "thew_rows_f64"}, {}};
+      return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
-      if (cones) {
-        return {{"thew_solve_cones_f32", "thew_solve_cones_f64"},
-                {"thew_solve_global_f32", "thew_solve_global_f64"}};
-      }
-      return {{"thew_solve_f32", "thew_solve_f64"},
-              {"thew_solve_global_f32", "thew_solve_global_f64"}};
+      if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
+      return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
+    case Kernel::Sense:
+      return {THEW_BOTH("thew_sense"), {}};
+    case Kernel::Forces:
+      return {THEW_BOTH("thew_forces"), {}};
     case Kernel::Advance:
       break;
   }
-  return {{"thew_advance_f32", "thew_advance_f64"},
-          {"thew_advance_global_f32", "thew_advance_global_f64"}};
+  if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
+  return {THEW_BOTH("thew_advance"), THEW_BOTH("thew_advance_global")};
 }
+#undef THEW_BOTH
 
 }  // namespace
 
@@ -110,6 +115,22 @@ SolveLayout lay_out_solve(const DeviceSizes& sizes, const TableSizes& tables) {
 template SolveLayout lay_out_solve<float>(const DeviceSizes&, const TableSizes&);
 template SolveLayout lay_out_solve<double>(const DeviceSizes&, const TableSizes&);
 
+bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
+  switch (kernel) {
+    case Kernel::Collide:
+      return tables.npairs > 0;
+    case Kernel::Sense:
+      return (tables.senses & kMeasurements) != 0 && call.stage == 0;
+    case Kernel::Advance:
+      return call.advance;
+    case Kernel::Forces:
+      return (tables.senses & kForcesAfter) != 0 &&
+             (!call.advance || call.stage + 1 == tables.stages);
+    default:
+      return true;
+  }
+}
+
 std::size_t working_bytes(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables,
                           std::size_t real) {
   return real * (real == sizeof(float) ? count<float>(kernel, sizes, tables)
@@ -120,7 +141,7 @@ Launch plan(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables, s
             std::size_t shared_limit) {
   const int team = kTeam[static_cast<int>(kernel)];
   const std::size_t bytes = working_bytes(kernel, sizes, tables, real);
-  const Names name = names(kernel, tables.cones != 0);
+  const Names name = names(kernel, tables);
   const std::size_t precision = real == sizeof(float) ? 0 : 1;
   // A warp is a block: one that is done makes room for another.
   const int worlds = 32 / team;

@@ -8,11 +8,11 @@
 
 namespace thew::gpu {
 
-enum class Kernel { Smooth, Collide, Rows, Solve, Advance };
-inline constexpr int kKernels = 5;
+enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance, Forces };
+inline constexpr int kKernels = 7;
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point
@@ -20,6 +20,21 @@ struct Launch {
   int threads = 0;         ///< of a block
   std::size_t shared = 0;  ///< dynamic shared memory of a block in bytes
 };
+
+/// Whether a step of the model, or a look at its present state, has work for a kernel.
+bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call);
+
+/// Calls visit(kernel, call) for all kernels of a step, in their order, stage by stage.
+template <class Visit>
+void each_kernel(const TableSizes& tables, Call call, Visit visit) {
+  const int stages = call.advance ? tables.stages : 1;
+  for (call.stage = 0; call.stage < stages; ++call.stage) {
+    for (int k = 0; k < kKernels; ++k) {
+      const auto kernel = static_cast<Kernel>(k);
+      if (is_needed(kernel, tables, call)) visit(kernel, call);
+    }
+  }
+}
 
 /// Working memory of a kernel for one world, in bytes.
 std::size_t working_bytes(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tables,

@@ -142,6 +142,7 @@ template <bool cones, class Team, class T>
 THEW_STAGE void evaluate(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& s = w.s;
   react_all<cones>(team, w, n);
+  if (w.rows.row_force) team.copy(n.bases(), s.force(), w.row(w.rows.row_force));
   collect_gradient(team, w, n);
   THEW_ROLLED
   for (int block = 0; block < n.dense; ++block) {

@@ -1,6 +1,8 @@
 #include "gpu/refuse.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <thew/error.h>
 
@@ -41,31 +43,45 @@ std::string said(bool it, const char* what) {
   return it ? what : "";
 }
 
-// The first geom of a pair that may touch and for which a test of its types holds.
+// The first pair of geoms that may touch and for which a test holds.
 template <class Test>
 std::string first_pair(const Model& m, Test test) {
-  const Tables t = make_tables(m);
+  const Tables t = make_pairs(m);
   for (std::size_t i = 0; i < t.pair_geom1.size(); ++i) {
     const int a = t.pair_geom1[i], b = t.pair_geom2[i];
-    if (test(static_cast<GeomType>(m.geom_type[a]), static_cast<GeomType>(m.geom_type[b]))) {
+    if (test(a, b)) {
       return word(m, "geom", ObjectType::Geom, a) + " with " + word(m, "geom", ObjectType::Geom, b);
     }
   }
   return {};
 }
 std::string touching(const Model& m, GeomType type) {
-  return first_pair(m, [&](GeomType a, GeomType b) { return a == type || b == type; });
+  return first_pair(
+      m, [&](int a, int b) { return is(m.geom_type[a], type) || is(m.geom_type[b], type); });
+}
+
+template <class Test>
+std::string first_sensor(const Model& m, Test test) {
+  return first_of(m, m.nsensor, "sensor", ObjectType::Sensor,
+                  [&](int i) { return test(i, static_cast<SensorType>(m.sensor_type[i])); });
+}
+bool is_primitive(const Model& m, int geom) {
+  return !is(m.geom_type[geom], GeomType::Hfield) &&
+         m.geom_type[geom] <= static_cast<int>(GeomType::Box);
+}
+bool in_mesh(const Model& m, int site) {
+  return m.site_type[site] > static_cast<int>(GeomType::Box);
 }
 
 constexpr Feature kFeatures[] = {
-    {"free, ball, slide and hinge joints", true, nullptr},
-    {"mocap bodies", true, nullptr},
-    {"gravity compensation, springs and dampers of joints", true, nullptr},
-    {"springs that yield", false,
+    {"free, ball, slide and hinge joints", Support::Yes, nullptr},
+    {"mocap bodies", Support::Yes, nullptr},
+    {"gravity compensation, springs and dampers of joints", Support::Yes, nullptr},
+    {"springs that yield", Support::No,
      [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
-    {"motors, position and velocity servos, muscles, filters on joints", true, nullptr},
-    {"the same on fixed tendons and sites", true, nullptr},
-    {"actuators on bodies, cranks, orientations, and on sites by another site", false,
+    {"motors, position and velocity servos, muscles, filters on joints", Support::Yes, nullptr},
+    {"the same on tendons and sites", Support::Yes, nullptr},
+    {"actuators on bodies, cranks, orientations, and on sites by another site", Support::No,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
          const int type = m.actuator_trntype[i];
@@ -74,7 +90,7 @@ constexpr Feature kFeatures[] = {
                 !is(type, Transmission::Tendon);
        });
      }},
-    {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", false,
+    {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", Support::No,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
          const int gain = m.actuator_gaintype[i], bias = m.actuator_biastype[i],
@@ -84,7 +100,7 @@ constexpr Feature kFeatures[] = {
                 m.actuator_actnum[i] > 1 || m.actuator_outnum[i] != 1;
        });
      }},
-    {"servos of angles of ball joints", false,
+    {"servos of angles of ball joints", Support::No,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
          return !is(m.actuator_trntype[i], Transmission::Tendon) &&
@@ -93,14 +109,11 @@ constexpr Feature kFeatures[] = {
                 is(m.actuator_biastype[i], Bias::Affine);
        });
      }},
-    {"delayed controls", false, [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
-    {"fixed tendons: springs, dampers and limits", true, nullptr},
-    {"spatial tendons", false,
-     [](const Model& m) {
-       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon,
-                       [&](int i) { return !is(m.tendon_type[i], TendonType::Fixed); });
-     }},
-    {"dry friction, armature and bounded forces of tendons", false,
+    {"delayed controls", Support::No,
+     [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
+    {"fixed and spatial tendons, wrapping, pulleys: springs, dampers and limits", Support::Yes,
+     nullptr},
+    {"dry friction, armature and bounded forces of tendons", Support::No,
      [](const Model& m) {
        return first_of(m, m.ntendon, "tendon", ObjectType::Tendon, [&](int i) {
          bool armed = m.tendon_armature.values()[i] > 0;
@@ -109,21 +122,19 @@ constexpr Feature kFeatures[] = {
          return armed || m.tendon_frictionloss.values()[i] > 0 || m.tendon_actfrclimited[i];
        });
      }},
-    {"fluid forces", false,
-     [](const Model& m) {
-       return said(m.opt.density != 0 || m.opt.viscosity != 0, "option density or viscosity");
-     }},
-    {"flexes", false, [](const Model& m) { return said(m.nflex > 0, "a flex"); }},
-    {"sleep", false,
+    {"fluid forces", Support::Yes, nullptr},
+    {"flexes", Support::No, [](const Model& m) { return said(m.nflex > 0, "a flex"); }},
+    {"sleep", Support::No,
      [](const Model& m) { return said(has(m.opt.enableflags, EnableBit::Sleep), "option sleep"); }},
-    {"Euler's integrator, with implicit damping, and implicitfast", true, nullptr},
-    {"the integrators implicit, RK4, discrete and implicitspringdamper", false,
+    {"Euler's integrator, with implicit damping, implicitfast and RK4", Support::Yes, nullptr},
+    {"the integrators implicit, discrete and implicitspringdamper", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.integrator, Integrator::Euler) &&
-                       !is(m.opt.integrator, Integrator::Implicitfast),
+                       !is(m.opt.integrator, Integrator::Implicitfast) &&
+                       !is(m.opt.integrator, Integrator::Rk4),
                    "option integrator");
      }},
-    {"implicitfast with bodies in free flight", false,
+    {"implicitfast with bodies in free flight", Support::No,
      [](const Model& m) {
        if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
        return first_of(m, m.nbody, "body", ObjectType::Body, [&](int body) {
@@ -132,46 +143,43 @@ constexpr Feature kFeatures[] = {
                 is(m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]], JointType::Free);
        });
      }},
-    {"implicitfast with tendons, and with actuators on sites, ball and free joints", false,
+    {"implicitfast with tendons, a fluid, and with actuators on sites, ball and free joints",
+     Support::No,
      [](const Model& m) {
        if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
+       if (m.opt.density != 0 || m.opt.viscosity != 0)
+         return std::string("option density or viscosity");
        if (m.ntendon > 0) return word(m, "tendon", ObjectType::Tendon, 0);
        return first_actuator(m, [&](int i) {
          return is(m.actuator_trntype[i], Transmission::Site) ||
                 m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
        });
      }},
-    {"Newton's method", true, nullptr},
-    {"the classic formulation", false,
+    {"Newton's method", Support::Yes, nullptr},
+    {"the classic formulation", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
      }},
-    {"CG, PGS and noslip", false,
+    {"CG, PGS and noslip", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.solver, Solver::Newton) || m.opt.noslip_iterations > 0,
                    "option solver or noslip_iterations");
      }},
-    {"contacts of planes, spheres, capsules and boxes, of planes with ellipsoids and cylinders, of "
-     "spheres "
-     "with cylinders",
-     true, nullptr},
-    {"other contacts of ellipsoids and cylinders", false,
+    {"contacts of primitives and convex meshes", Support::Yes, nullptr},
+    {"contacts of meshes that are not convex", Support::No,
      [](const Model& m) {
-       return first_pair(m, [&](GeomType a, GeomType b) {
-         const bool round = b == GeomType::Ellipsoid || b == GeomType::Cylinder ||
-                            a == GeomType::Ellipsoid || a == GeomType::Cylinder;
-         return round && a != GeomType::Plane &&
-                !(a == GeomType::Sphere && b == GeomType::Cylinder);
-       });
+       const auto hollow = [&](int g) {
+         return is(m.geom_type[g], GeomType::Mesh) && !m.mesh_convex[m.geom_dataid[g]];
+       };
+       return first_pair(m, [&](int a, int b) { return hollow(a) || hollow(b); });
      }},
-    {"contacts of meshes", false, [](const Model& m) { return touching(m, GeomType::Mesh); }},
-    {"contacts of height fields", false,
+    {"contacts of height fields", Support::No,
      [](const Model& m) { return touching(m, GeomType::Hfield); }},
-    {"contacts of distance fields", false,
+    {"contacts of distance fields", Support::No,
      [](const Model& m) { return touching(m, GeomType::Sdf); }},
-    {"limits, dry friction, pyramidal and elliptic cones", true, nullptr},
-    {"equalities: connect, weld, joint, distance", true, nullptr},
-    {"equalities of tendons and flexes", false,
+    {"limits, dry friction, pyramidal and elliptic cones", Support::Yes, nullptr},
+    {"equalities: connect, weld, joint, distance", Support::Yes, nullptr},
+    {"equalities of tendons and flexes", Support::No,
      [](const Model& m) {
        return first_of(m, m.neq, "equality", ObjectType::Equality, [&](int i) {
          return !is(m.eq_type[i], EqualityType::Joint) &&
@@ -179,18 +187,50 @@ constexpr Feature kFeatures[] = {
                 !is(m.eq_type[i], EqualityType::Distance);
        });
      }},
-    {"surfaces that slide, and sticky ones", false,
+    {"surfaces that slide, and sticky ones", Support::No,
      [](const Model& m) {
        return said(m.flg_surfacevel || m.flg_adhesion, "a surface that slides or sticks");
      }},
-    {"speculative contacts, exact diagonals", false,
+    {"speculative contacts, exact diagonals", Support::No,
      [](const Model& m) {
        return said(has(m.opt.enableflags, EnableBit::Speculative) ||
                        has(m.opt.enableflags, EnableBit::Diagexact),
                    "option speculative or diagexact");
      }},
-    {"sensors, as outputs", false, [](const Model&) { return std::string(); }},
-    {"plugins", false, [](const Model& m) { return said(m.nplugin > 0, "a plugin"); }},
+    {"sensors, as outputs: all but the following", Support::Yes, nullptr},
+    {"rangefinders of cameras, and those that may see meshes or fields", Support::NotSensed,
+     [](const Model& m) {
+       bool all_primitive = true;
+       for (int g = 0; g < m.ngeom; ++g) all_primitive = all_primitive && is_primitive(m, g);
+       return first_sensor(m, [&](int i, SensorType type) {
+         return type == SensorType::Rangefinder &&
+                (!all_primitive || !is(m.sensor_objtype[i], ObjectType::Site));
+       });
+     }},
+    {"sensors of distances between geoms", Support::NotSensed,
+     [](const Model& m) {
+       return first_sensor(m, [&](int, SensorType type) {
+         return type == SensorType::Geomdist || type == SensorType::Geomnormal ||
+                type == SensorType::Geomfromto;
+       });
+     }},
+    {"tactile sensors, touch grids and sensors of the user", Support::NotSensed,
+     [](const Model& m) {
+       return first_sensor(m, [&](int, SensorType type) { return type >= SensorType::Tactile; });
+     }},
+    {"sensors of how far things reach out of a site, and of what is inside of a mesh",
+     Support::NotSensed,
+     [](const Model& m) {
+       return first_sensor(m, [&](int i, SensorType type) {
+         const bool mesh =
+             (type == SensorType::Insidesite && in_mesh(m, m.sensor_refid[i])) ||
+             (type == SensorType::Touch && in_mesh(m, m.sensor_objid[i])) ||
+             (type == SensorType::Contact && is(m.sensor_objtype[i], ObjectType::Site) &&
+              in_mesh(m, m.sensor_objid[i]));
+         return mesh || (type == SensorType::Insidesite && m.sensor_intprm.row(i)[0] != 0);
+       });
+     }},
+    {"plugins", Support::No, [](const Model& m) { return said(m.nplugin > 0, "a plugin"); }},
 };
 
 }  // namespace
@@ -202,14 +242,31 @@ std::span<const Feature> features() {
 std::string feature_table() {
   std::string table = "| what a model may have | on devices |\n|---|---|\n";
   for (const Feature& feature : kFeatures) {
-    table += "| " + std::string(feature.name) + (feature.supported ? " | yes |\n" : " | no |\n");
+    table += "| " + std::string(feature.name) +
+             (feature.support == Support::Yes ? " | yes |\n" : " | no |\n");
   }
   return table;
 }
 
-void refuse(const Model& m) {
+std::int32_t senses_of(const std::vector<std::string>& outputs) {
+  constexpr std::string_view kMeasured[] = {"sensordata", "subtree_linvel", "subtree_angmom"};
+  constexpr std::string_view kForces[] = {"cacc", "cfrc_int", "cfrc_ext"};
+  const auto is_among = [](const auto& names, const std::string& name) {
+    return std::ranges::find(names, name) != std::end(names);
+  };
+  std::int32_t bits = 0;
+  for (const std::string& name : outputs) {
+    if (is_among(kMeasured, name)) bits |= kMeasurements;
+    if (is_among(kForces, name)) bits |= kForcesAfter;
+  }
+  return bits;
+}
+
+void refuse(const Model& m, const std::vector<std::string>& outputs) {
+  const bool senses = (senses_of(outputs) & kMeasurements) != 0;
   for (const Feature& feature : kFeatures) {
-    if (feature.supported) continue;
+    if (feature.support == Support::Yes) continue;
+    if (feature.support == Support::NotSensed && !senses) continue;
     const std::string element = feature.find(m);
     if (element.empty()) continue;
     throw Error({}, element + " needs what devices do not compute yet: " + feature.name,

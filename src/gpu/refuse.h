@@ -4,15 +4,21 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include <thew/model.h>
 
+#include "gpu/device_model.h"
+
 namespace thew::gpu {
+
+/// NotSensed: missing where somebody asks what sensors measure, and nowhere else.
+enum class Support { Yes, No, NotSensed };
 
 /// One thing that a model may have, and where a model has it.
 struct Feature {
   const char* name;  ///< for docs/gpu.md
-  bool supported;
+  Support support;
   /// A word for the first element of the model that needs it, as "sensor \"touch\""; empty where
   /// there is none.
   std::string (*find)(const Model& model);
@@ -24,8 +30,11 @@ std::span<const Feature> features();
 /// They as a table of Markdown, for docs/gpu.md.
 std::string feature_table();
 
-/// Throws Error that names the first element that is not supported.
-void refuse(const Model& model);
+/// What these outputs of worlds ask for: kMeasurements, kForcesAfter.
+std::int32_t senses_of(const std::vector<std::string>& outputs);
+
+/// Throws Error that names the first element that is not supported for these outputs.
+void refuse(const Model& model, const std::vector<std::string>& outputs = {});
 
 /// Throws Error where worlds would have by this number of their own what is not supported.
 void refuse_number(const Model& model, ParameterId id);

@@ -7,39 +7,19 @@
 #include <thew/error.h>
 #include <thew/step.h>
 
+#include "gpu/chains.h"
 #include "gpu/keeping.h"
 #include "gpu/launch.h"
-#include "gpu/refuse.h"
-#include "gpu/upload.h"
+#include "gpu/layout.h"
 
 namespace thew::gpu {
 
 namespace {
 
-constexpr std::size_t kAlignment = 256;     // of tables in memory, as the driver's own
 constexpr std::size_t kShared = 227 << 10;  // of a block, where no device was asked
 constexpr int kMostSteps = 16;              // in one graph
 constexpr std::size_t kMostGraphs = 8;
 constexpr int kKeepingThreads = 128;
-
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
-template <class E>
-E* pointer(Address address) {
-  return reinterpret_cast<E*>(address);
-}
-Address address_of(const void* memory) {
-  return reinterpret_cast<Address>(memory);
-}
-
-// The field of Data with this name; null if there is none.
-const Field<Data>* find_field(std::string_view name) {
-  const auto fields = data_fields();
-  const auto found = std::ranges::find_if(fields, [&](const auto& f) { return name == f.name; });
-  return found == fields.end() ? nullptr : &*found;
-}
 
 // The numbers of a part of the state of Data.
 const double* values_in(const double& scalar) {
@@ -50,191 +30,10 @@ auto values_in(const Table& table) {
   return table.data();
 }
 
-// What is kept of each world besides the tables of worlds.inc: its reward and four truth values.
-constexpr std::int64_t kKeepingBytes = sizeof(double) + 4 * sizeof(bool);
-
-// What a batch needs to know of a model before it has any memory.
-struct Layout {
-  Tables tables;
-  RowShapes shapes;
-  std::vector<std::string> outputs;
-  std::int64_t world_bytes = 0;
-
-  // Rows to be kept although no kernel needs them.
-  auto wanted() const {
-    return [this](std::string_view name) {
-      return name == "wanted" || std::ranges::find(outputs, name) != outputs.end();
-    };
-  }
-
-  Layout(const Model& m, std::int64_t real, std::size_t shared, const RuntimeOptions& options)
-      : tables(make_tables(m)), outputs(options.outputs) {
-    refuse(m);
-    const DeviceSizes sizes = device_sizes(m);
-    place_working_memory(sizes, tables, static_cast<std::size_t>(real), shared);
-    shapes = row_shapes(sizes, tables);
-    check_state(m);
-    for (const std::string& name : outputs) check_output(name);
-    world_bytes = bytes_of_world(shapes, real, wanted()) + kKeepingBytes;
-  }
-
-  // Kernels know the parts of the state that worlds.inc has. A model with more would be stepped
-  // otherwise than on the processor, and nobody would know.
-  void check_state(const Model& m) const {
-    const auto refuse_it = [](const std::string& what) {
-      throw Error({}, what + " needs what devices do not compute yet",
-                  "a batch on the processor has it");
-    };
-    Data example(m);
-    for (const Field<Data>& field : data_fields()) {
-      const std::string_view stage = field.stage;
-      if (stage != "state" && stage != "control") continue;
-      const FieldView view = field.view(example);
-      const auto count = view.rows * view.columns;
-      const bool kept = std::ranges::any_of(shapes.row, [&](const RowShape& row) {
-        return row.kind == RowKind::State && std::string_view(row.name) == field.name &&
-               row.count == count;
-      });
-      if (count > 0 && !kept) refuse_it("the state \"" + std::string(field.name) + "\"");
-    }
-  }
-
-  void check_output(const std::string& name) const {
-    const Field<Data>* field = find_field(name);
-    if (field == nullptr) throw Error({}, "Data has no field \"" + name + "\"");
-    const bool given =
-        std::ranges::any_of(shapes.row, [&](const RowShape& row) { return name == row.name; });
-    if (!given || field->world) {
-      throw Error({}, "\"" + name + "\" cannot be an output of worlds on a GPU",
-                  "docs/gpu.md lists those that can; data(i) gives a world to the CPU");
-    }
-  }
-};
-
-template <class T>
-std::size_t model_bytes(const Model& m, const Tables& tables) {
-  std::size_t bytes = 0;
-  upload_model<T>(m, tables, [&]<class E>(const E*, std::size_t count) -> const E* {
-    bytes += aligned(count * sizeof(E));
-    return nullptr;
-  });
-  return bytes;
-}
-
-// The table of a number that worlds may own.
-template <class T>
-Own<T>& own_of(DeviceModel<T>& m, int id) {
-  switch (static_cast<ParameterId>(id)) {
-#define THEW_OWN_World(name) \
-  case ParameterId::name:    \
-    return m.name;
-#define THEW_OWN_Shared(name)
-#define THEW_OWN_Structure(name)
-#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
-  THEW_OWN_##world(name)
-#define THEW_WORLD_OPTION(name, description) \
-  case ParameterId::name:                    \
-    return m.name;
-#include <thew/fields.inc>
-#undef THEW_OWN_World
-#undef THEW_OWN_Shared
-#undef THEW_OWN_Structure
-    case ParameterId::kCount:
-      break;
-  }
-  throw Error({}, "there is no such number");
-}
-
-// The model's own values of such a number.
-std::span<const double> values_of(const Model& m, int id) {
-  const auto all = [](const auto& table) {
-    return std::span(table.data(), static_cast<std::size_t>(table.size()));
-  };
-  switch (static_cast<ParameterId>(id)) {
-#define THEW_VALUES_World(name) \
-  case ParameterId::name:       \
-    return all(m.name.values());
-#define THEW_VALUES_Shared(name)
-#define THEW_VALUES_Structure(name)
-#define THEW_MODEL(type, name, rows, columns, world, domain, unit, description) \
-  THEW_VALUES_##world(name)
-#define THEW_WORLD_OPTION(name, description) \
-  case ParameterId::name:                    \
-    return {m.opt.name, 3};
-#include <thew/fields.inc>
-#undef THEW_VALUES_World
-#undef THEW_VALUES_Shared
-#undef THEW_VALUES_Structure
-    case ParameterId::kCount:
-      break;
-  }
-  return {};
-}
-
 std::string gigabytes(std::size_t bytes) {
   const std::size_t tenths = bytes / ((std::size_t{1} << 30) / 10);
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
 }
-
-// Streams for the chains, and events at which they part and meet.
-class Chains {
- public:
-  Chains(std::shared_ptr<const Device> device, int count) : device_(std::move(device)) {
-    const Driver& d = device_->driver();
-    const Device::Turn turn(*device_);
-    check(d, d.event_create(&parted_, CU_EVENT_DISABLE_TIMING), "make an event");
-    for (int i = 0; i < count; ++i) {
-      Stream stream = nullptr;
-      Event done = nullptr;
-      check(d, d.stream_create(&stream, CU_STREAM_NON_BLOCKING), "make a stream");
-      streams_.push_back(stream);
-      check(d, d.event_create(&done, CU_EVENT_DISABLE_TIMING), "make an event");
-      done_.push_back(done);
-    }
-  }
-  ~Chains() {
-    const Driver& d = device_->driver();
-    const Device::Turn turn(*device_);
-    for (const Stream stream : streams_) d.stream_destroy(stream);
-    for (const Event event : done_) d.event_destroy(event);
-    if (parted_) d.event_destroy(parted_);
-  }
-  Chains(const Chains&) = delete;
-  Chains& operator=(const Chains&) = delete;
-
-  /// A stream that may be captured.
-  Stream first() const { return streams_[0]; }
-
-  /// Calls work(chain, stream) for each chain; they begin after what `main` has, and it goes on
-  /// after them.
-  template <class Work>
-  void run(Stream main, Work work) const {
-    const Driver& d = device_->driver();
-    check(d, d.event_record(parted_, main), "part its streams");
-    for (std::size_t i = 0; i < streams_.size(); ++i) {
-      const Stream own = i == 0 ? main : streams_[i];
-      if (i > 0) check(d, d.stream_wait(own, parted_, 0), "part its streams");
-      work(static_cast<int>(i), own);
-      if (i > 0) check(d, d.event_record(done_[i], own), "join its streams");
-    }
-    for (std::size_t i = 1; i < streams_.size(); ++i) {
-      check(d, d.stream_wait(main, done_[i], 0), "join its streams");
-    }
-  }
-
-  /// Lets another stream wait for one.
-  void hand_over(Stream from, Stream to) const {
-    const Driver& d = device_->driver();
-    check(d, d.event_record(parted_, from), "hand over");
-    check(d, d.stream_wait(to, parted_, 0), "hand over");
-  }
-
- private:
-  std::shared_ptr<const Device> device_;
-  std::vector<Stream> streams_;
-  std::vector<Event> done_;
-  Event parted_ = nullptr;
-};
 
 // Steps of a batch as one graph; which ones says whether the batch is begun and ended too.
 struct Captured {
@@ -543,11 +342,12 @@ class RuntimeOf : public Runtime {
       const Call call = part(chain, errand == Errand::Step);
       if (begins) launch_begin(errand, initial, keeping_, call, stream);
       for (int i = 0; i < steps; ++i) {
-        for (std::size_t k = 0; k < kKernels; ++k) {
+        each_kernel(to_.tables, call, [&](Kernel kernel, const Call& turn) {
+          const auto k = static_cast<std::size_t>(kernel);
           const Launch& p = plans_[k];
-          launch(kernels_[k], blocks(call.count, p.worlds_per_block), p.threads, p.shared, stream,
-                 {&to_, &worlds_, &call});
-        }
+          launch(kernels_[k], blocks(turn.count, p.worlds_per_block), p.threads, p.shared, stream,
+                 {&to_, &worlds_, &turn});
+        });
       }
       if (ends) {
         launch(end_, blocks(call.count, kKeepingThreads), kKeepingThreads, 0, stream,

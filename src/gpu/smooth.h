@@ -5,6 +5,7 @@
 
 #include "gpu/actuation.h"
 #include "gpu/com.h"
+#include "gpu/fluid.h"
 #include "gpu/inertia.h"
 #include "gpu/kinematics.h"
 #include "gpu/passive.h"
@@ -39,13 +40,14 @@ THEW_STAGE void set_status(const Team& team, const W& w, int status) {
 }
 
 // Forces on bodies, one kind after the other.
-enum Pull { kInertia, kCompensation, kApplied, kPulls };
+enum Pull { kInertia, kFluid, kCompensation, kApplied, kPulls };
 
 // Whether there are any of this kind.
-template <class Team, class T>
+template <bool rich, class Team, class T>
 THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind) {
   const auto& m = w.m;
   const auto disabled = [&](DisableBit bit) { return has(m.opt.disableflags, bit); };
+  if (kind == kFluid) return rich && m.tables.fluid != 0;
   const bool compensates = kind == kCompensation;
   if (compensates && ((disabled(DisableBit::Spring) && disabled(DisableBit::Damper)) ||
                       disabled(DisableBit::Gravity))) {
@@ -55,9 +57,10 @@ THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind) {
   return team.any(compensates ? m.nbody : 6 * m.nbody, [&](int i) { return numbers[i] != T(0); });
 }
 
-// Forces on bodies become forces on dofs: the bias; compensation of gravity, which counts as
-// passive or as that of actuators; and what the user applies, which takes from the bias.
-template <class Team, class T>
+// Forces on bodies become forces on dofs: the bias; those of a fluid; compensation of gravity,
+// which counts as passive or as that of actuators; and what the user applies, which takes from the
+// bias.
+template <bool rich, class Team, class T>
 THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
   using namespace math;
   const auto& m = w.m;
@@ -65,9 +68,10 @@ THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
   THEW_ROLLED
   for (int kind = kInertia; kind < kPulls; ++kind) {
     if (kind != kInertia) {
-      if (!pulls(team, w, kind)) continue;
+      if (!pulls<rich>(team, w, kind)) continue;
       const T* applied = w.row(w.rows.xfrc_applied);
       team.each(m.nbody, [&](int body) {
+        if (rich && kind == kFluid) return store(w.s.force + 6 * body, fluid_force(w, body));
         Vec3<T> force = load3(applied + 6 * body), torque = load3(applied + 6 * body + 3);
         if (kind == kCompensation) {
           force =
@@ -88,8 +92,10 @@ THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
       } else if (kind == kApplied) {
         w.s.bias[i] = w.s.bias[i] - force;
       } else {
-        T* to = m.jnt_actgravcomp[m.dof_jntid[i]] ? w.s.actuator : w.s.passive;
+        const bool active = kind == kCompensation && m.jnt_actgravcomp[m.dof_jntid[i]];
+        T* to = active ? w.s.actuator : w.s.passive;
         to[i] = to[i] + force;
+        if (rich && kind == kFluid) w.keep(w.rows.qfrc_fluid, i, force);
       }
     });
   }
@@ -115,20 +121,24 @@ THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) 
   return worlds.wanted && worlds.wanted.of(world)[0] == 0;
 }
 
-template <class Team, class T>
+/// `rich`: the model has a fluid or tendons along paths.
+template <bool rich, class Team, class T>
 THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
-                       std::uint32_t world, T* memory) {
-  if (is_left_out(worlds, world)) return;
+                       std::uint32_t world, T* memory, int stage) {
+  if (is_left_out(worlds, world) || (stage > 0 && worlds.status.of(world)[0] != 0)) return;
   const SmoothWorld<T> w(model, worlds, world, memory);
   const int status = detail::load_state(team, w);
-  detail::set_status(team, w, status);
-  if (status != 0) return;
+  // Later stages of a step may be anywhere.
+  if (stage == 0) {
+    detail::set_status(team, w, status);
+    if (status != 0) return;
+  }
   kinematics(team, w);
   com_pos(team, w);
   com_vel(team, w);
   passive(team, w);
-  tendons(team, w);
-  detail::pull_bodies(team, w);
+  tendons<rich>(team, w);
+  detail::pull_bodies<rich>(team, w);
   actuation(team, w);
   detail::sum_forces(team, w);
   make_inertia(team, w);

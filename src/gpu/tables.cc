@@ -6,7 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include <thew/step.h>
+
 #include "collision/body_filter.h"
+#include "gpu/convex.h"
 #include "model/pair_signature.h"
 
 namespace thew::gpu {
@@ -138,6 +141,7 @@ int most_contacts(const Model& m, int geom1, int geom2) {
              type2 = static_cast<GeomType>(m.geom_type[geom2]);
   if (type2 == GeomType::Box && type1 == GeomType::Box) return 8;
   if (type1 == GeomType::Plane && (type2 == GeomType::Box || type2 == GeomType::Cylinder)) return 4;
+  if (is_convex_pair(type1, type2)) return 8;
   if (type2 == GeomType::Sphere) return 1;
   if (type1 == GeomType::Sphere) return 1;
   return 2;
@@ -153,10 +157,11 @@ void sort_pairs(std::size_t begin, Tables& t) {
     std::tie(t.pair_geom1[begin + k], t.pair_geom2[begin + k]) = pairs[k];
 }
 
-// Pairs of geoms in the order of contacts: by bodies, explicit pairs first.
-void list_pairs(const Model& m, Tables& t) {
+// Pairs of geoms in the order of contacts: by bodies, explicit pairs first. Returns how many
+// contacts there may be.
+std::int64_t list_pairs(const Model& m, Tables& t) {
   const auto flag = [&](DisableBit bit) { return has(m.opt.disableflags, bit); };
-  if (flag(DisableBit::Contact) || flag(DisableBit::Constraint)) return;
+  if (flag(DisableBit::Contact) || flag(DisableBit::Constraint)) return 0;
   std::int64_t contacts = 0;
   const auto add = [&](int a, int b, int pair) {
     if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
@@ -164,6 +169,12 @@ void list_pairs(const Model& m, Tables& t) {
     t.pair_geom2.push_back(b);
     t.pair_explicit.push_back(pair);
     contacts += most_contacts(m, a, b);
+    if (is_convex_pair(static_cast<GeomType>(m.geom_type[a]),
+                       static_cast<GeomType>(m.geom_type[b]))) {
+      const std::size_t bytes = element::convex::convex_memory(
+          static_cast<int>(m.npolygonmax), static_cast<int>(m.nmeshdegmax), m.opt.ccd_iterations);
+      t.convex_bytes = static_cast<std::int32_t>((bytes + 15) / 16 * 16);
+    }
   };
   int next = 0;  // explicit pair
   const auto add_explicit = [&](std::int64_t until) {
@@ -201,8 +212,25 @@ void list_pairs(const Model& m, Tables& t) {
   }
   add_explicit(std::numeric_limits<std::int64_t>::max());
   t.npairs = static_cast<std::int32_t>(t.pair_geom1.size());
-  const std::int64_t usual = std::max<std::int64_t>(64, 16 * m.ntree);
-  t.nslots = static_cast<std::int32_t>(std::min(contacts, usual));
+  return contacts;
+}
+
+// The most contacts, and the most of them that have rows, at qpos0 and in keyframes.
+struct Resting {
+  std::int64_t contacts = 0, active = 0;
+};
+Resting contacts_at_rest(const Model& m) {
+  constexpr int kKeys = 4;  // of many, the first
+  Resting most;
+  Data d(m);
+  for (int key = -1; key < std::min<std::int64_t>(m.nkey, kKeys); ++key) {
+    reset(m, d, key);
+    forward_position(m, d);
+    std::int64_t active = 0;
+    for (int c = 0; c < d.ncon; ++c) active += d.contact.efc_address[c] >= 0 ? 1 : 0;
+    most = {std::max<std::int64_t>(most.contacts, d.ncon), std::max(most.active, active)};
+  }
+  return most;
 }
 
 // The rows of an equality: none where no dof moves its bodies.
@@ -222,7 +250,7 @@ int rows_of_equality(const Model& m, int i) {
 }
 
 // Room for constraint rows, as much as is usual: those that find none are counted as a warning.
-void count_rows(const Model& m, Tables& t) {
+void count_rows(const Model& m, const Resting& resting, Tables& t) {
   // Limits have two sides; dry friction worlds may have of their own.
   const std::int32_t nv = static_cast<std::int32_t>(m.nv);
   bool dry = false;
@@ -240,8 +268,8 @@ void count_rows(const Model& m, Tables& t) {
         dim, named >= 0 ? m.pair_dim[named]
                         : std::max(m.geom_condim[t.pair_geom1[k]], m.geom_condim[t.pair_geom2[k]]));
   }
-  const std::int64_t usual =
-      std::max<std::int64_t>(20, 12 * m.ntree);  // contacts that touch at a time
+  // Contacts that touch at a time.
+  const std::int64_t usual = std::max({std::int64_t{20}, 12 * m.ntree, 2 * resting.active});
   const std::int32_t contacts = static_cast<std::int32_t>(std::min<std::int64_t>(t.nslots, usual));
   t.nblocks = contacts + others + static_cast<std::int32_t>(m.neq);
   t.nothers = others;
@@ -289,6 +317,43 @@ void list_quads(const Model& m, Tables& t) {
   t.nquad = static_cast<std::int32_t>(t.quad.size());
 }
 
+// Tendons along paths.
+void list_paths(const Model& m, Tables& t) {
+  for (int i = 0; i < m.ntendon; ++i) {
+    if (m.tendon_type[i] != static_cast<int>(TendonType::Fixed)) t.spatial = 1;
+  }
+  for (int k = 0; k < m.nwrap; ++k) {
+    const bool geom = m.wrap_type[k] == static_cast<int>(WrapType::Sphere) ||
+                      m.wrap_type[k] == static_cast<int>(WrapType::Cylinder);
+    const double site = m.wrap_prm.values()[k];
+    const bool sided = geom && site >= 0 && site < static_cast<double>(m.nsite);
+    t.wrap_side.push_back(sided ? static_cast<std::int32_t>(site) : -1);
+  }
+}
+
+// What sensors need besides poses and velocities.
+std::int32_t measures_of(const Model& m) {
+  std::int32_t bits = 0;
+  for (int i = 0; i < m.nsensor; ++i) {
+    switch (static_cast<SensorType>(m.sensor_type[i])) {
+      case SensorType::Accelerometer:
+      case SensorType::Force:
+      case SensorType::Torque:
+      case SensorType::Framelinacc:
+      case SensorType::Frameangacc:
+        bits |= kBodyForces;
+        break;
+      case SensorType::Subtreelinvel:
+      case SensorType::Subtreeangmom:
+        bits |= kSubtreeVelocities;
+        break;
+      default:
+        break;
+    }
+  }
+  return bits;
+}
+
 }  // namespace
 
 DeviceSizes device_sizes(const Model& m) {
@@ -316,15 +381,30 @@ DeviceOptions<T> device_options(const Model& m) {
 template DeviceOptions<float> device_options(const Model&);
 template DeviceOptions<double> device_options(const Model&);
 
+Tables make_pairs(const Model& m) {
+  Tables t;
+  list_pairs(m, t);
+  return t;
+}
+
 Tables make_tables(const Model& m, int contacts) {
   Tables t;
   list_bodies(m, t);
   list_dofs(m, t);
   list_moments(m, t);
-  list_pairs(m, t);
+  const std::int64_t possible = list_pairs(m, t);
+  const Resting resting = t.npairs > 0 ? contacts_at_rest(m) : Resting{};
+  const std::int64_t usual = std::max({std::int64_t{64}, 16 * m.ntree, 2 * resting.contacts});
+  t.nslots = static_cast<std::int32_t>(std::min(possible, usual));
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
   t.implicit = m.opt.integrator == static_cast<int>(Integrator::Implicitfast) ? 1 : 0;
-  count_rows(m, t);
+  t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
+  t.measures = measures_of(m);
+  list_paths(m, t);
+  const bool passive =
+      !has(m.opt.disableflags, DisableBit::Spring) || !has(m.opt.disableflags, DisableBit::Damper);
+  t.fluid = passive && (m.opt.density != 0 || m.opt.viscosity != 0) ? 1 : 0;
+  count_rows(m, resting, t);
   list_quads(m, t);
   return t;
 }

@@ -23,6 +23,9 @@ DeviceSizes device_sizes(const Model& model);
 template <class T>
 DeviceOptions<T> device_options(const Model& model);
 
+/// The pairs of geoms alone.
+Tables make_pairs(const Model& model);
+
 /// Makes the tables. `contacts` is how many contacts a world has room for, 0: as the pairs want.
 Tables make_tables(const Model& model, int contacts = 0);
 

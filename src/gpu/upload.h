@@ -19,6 +19,7 @@ constexpr bool is_for_kernels(std::string_view name) {
   constexpr std::string_view kOthers[] = {"tex_",  "mat_",   "skin_", "name",   "paths",
                                           "text_", "tuple_", "key_",  "light_", "flex",
                                           "efm",   "plugin", "bvh_"};
+  if (name == "mat_rgba") return true;  // what is not opaque is not seen by rays
   for (const std::string_view prefix : kOthers) {
     if (name.substr(0, prefix.size()) == prefix) return false;
   }
@@ -45,6 +46,9 @@ DeviceModel<T> upload_model(const Model& m, const Tables& tables, Place place) {
   };
   to.gravity.data = numbers(m.opt.gravity, 3);
   to.wind.data = numbers(m.opt.wind, 3);
+  to.ccd_tolerance = m.opt.ccd_tolerance;
+  to.polygon_normal =
+      place(m.mesh_polynormal.data(), static_cast<std::size_t>(m.mesh_polynormal.size()));
   const auto shared = [&](const auto& table) {
     using E = std::remove_cvref_t<decltype(table[0])>;
     if constexpr (std::is_same_v<E, double>) {

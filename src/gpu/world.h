@@ -11,6 +11,7 @@ namespace thew::gpu {
 
 template <class T, class Memory>
 struct World {
+  using Real = T;
   const DeviceModel<T>& m;
   const DeviceWorlds<T>& rows;
   const std::uint32_t number;

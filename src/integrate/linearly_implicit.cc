@@ -12,12 +12,6 @@ using namespace math;
 
 namespace {
 
-// The dual solver leaves the terms of tendons and actuators explicit.
-MetricTerms discrete_terms(const Model& m) {
-  const bool all = m.opt.solver != static_cast<int>(Solver::Pgs);
-  return {.tendons = all, .actuators = all, .fluid = true};
-}
-
 // Where actuators or tendons of a body in free flight, whose first dof is given, have terms in the
 // metric. The metric must have been built.
 template <class T>
@@ -65,7 +59,7 @@ void shift_by_flexes(const Model& m, const BasicData<T>& d, T* force) {
     const T h = T(m.opt.timestep);
     deformable::add_spring_contacts<T>(m, d, -h, d.qvel.data(), force);
     if (has(m.opt.disableflags, DisableBit::Spring)) return;
-    deformable::add_tangents<T>(m, d, -h, T(0), d.qvel.data(), force);
+    deformable::add_shift<T>(m, d, h, force);
   }
 }
 

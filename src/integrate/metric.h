@@ -19,6 +19,13 @@ struct MetricTerms {
   bool fluid = true;
 };
 
+/// What the metric of the discrete integrator has: the dual solver leaves the terms of tendons and
+/// actuators explicit.
+inline MetricTerms discrete_terms(const Model& m) {
+  const bool all = m.opt.solver != static_cast<int>(Solver::Pgs);
+  return {.tendons = all, .actuators = all, .fluid = true};
+}
+
 /// Builds and factors A; subtracts h K v from `force`. The tree part of A itself is left in
 /// w.factor_upper.
 template <class T>

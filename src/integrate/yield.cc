@@ -1,6 +1,8 @@
 // Springs that yield. Forces are elastic during a step; after it the rest position is pulled along,
 // so that no displacement exceeds springyield. Rods keep how their segments are turned.
 
+#include "deformable/yield.h"
+
 #include "deformable/rod.h"
 #include "element/spring.h"
 #include "integrate/integrate.h"
@@ -40,7 +42,10 @@ void yield_tendon(const Model& m, BasicData<T>& d, int t, const T* qvel) {
 template <class T>
 void yield_springs(const Model& m, BasicData<T>& d, const T* qvel) {
   if (m.nplastic == 0 || has(m.opt.disableflags, DisableBit::Spring)) return;
-  if constexpr (kLanes<T> == 1) deformable::keep_rods(m, d);
+  if constexpr (kLanes<T> == 1) {
+    deformable::keep_rods(m, d);
+    deformable::yield_flexes(m, d, qvel);
+  }
   for (int j = 0; j < m.njnt; ++j) {
     if (m.jnt_plasticadr[j] >= 0) yield_joint(m, d, j);
   }

@@ -24,11 +24,6 @@ bool is_neo_hookean(const Model& m, int f) {
   return false;
 }
 
-bool touches_itself(const Model& m, int f) {
-  return m.flex_selfcollide[f] != static_cast<int>(FlexSelf::None) && !m.flex_rigid[f] &&
-         (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
-}
-
 // Whether a vertex or node moves, and none can fall asleep: as long as nobody asks for it by a
 // policy.
 bool stays_awake(const Model& m, int f) {
@@ -55,32 +50,25 @@ constexpr const char* kOther = "Euler takes all flexes";
 
 // What is missing to simulate a flex with the options of the model, or null.
 const char* missing_option(const Model& m, int f) {
-  if (m.opt.integrator == static_cast<int>(Integrator::Discrete) && m.flex_dim[f] == 1 &&
-      m.flex_bendingadr[f] >= 0)
-    return "rods in the metric of the integrator discrete";
   if (has(m.opt.enableflags, EnableBit::Sleep) && !stays_awake(m, f)) return "sleep";
   if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
   return nullptr;
 }
 
-// What is missing to simulate a rod that bends and twists, or null.
-const char* missing_of_rod(const Model& m, int f) {
-  constexpr int kHalfSize = 10;  // of a box, in the first record behind their number
-  if (m.flex_plasticadr[f] < 0) return "rods without hinges for their twist";
-  if (m.flex_bending[m.flex_bendingadr[f] + kHalfSize] != 0) return "rods of box section";
-  if (m.flex_damping[f] != 0) return "damping of rods";
-  if (m.flex_yield.row(f)[0] > 0 || m.flex_yield.row(f)[1] > 0) return "plasticity (yield)";
-  return missing_option(m, f);
+// A rod of box section is touched as boxes along its segments.
+bool touches_as_boxes(const Model& m, int f) {
+  constexpr int kHalfSize = 10;  // in the first record behind their number
+  if (m.flex_dim[f] != 1 || m.flex_bendingadr[f] < 0 || m.flex_plasticadr[f] < 0) return false;
+  if (has(m.opt.disableflags, DisableBit::Contact)) return false;
+  return (m.flex_contype[f] | m.flex_conaffinity[f]) != 0 &&
+         m.flex_bending[m.flex_bendingadr[f] + kHalfSize] != 0;
 }
 
 // What is missing to simulate a flex, or null.
 const char* missing_part(const Model& m, int f) {
   if (is_projected(m, f)) return missing_option(m, f);
-  if (m.flex_plasticadr[f] >= 0 && m.flex_dim[f] > 1) return "plasticity (yield)";
-  if (m.flex_dim[f] == 1 && m.flex_bendingadr[f] >= 0) return missing_of_rod(m, f);
+  if (touches_as_boxes(m, f)) return "contacts of rods of box section";
   if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
-  if (m.flex_interp[f] != 0 && touches_itself(m, f))
-    return "interpolated flexes that touch themselves";
   return missing_option(m, f);
 }
 

@@ -18,9 +18,12 @@ using Pack8f = math::Pack<float, 8>;
 #if defined(THEW_WIDE_LANES)
 namespace thew {
 using Pack8 = math::Pack<double, 8>;
-}
+using Pack16f = math::Pack<float, 16>;
+}  // namespace thew
 #define THEW_FOR_WORLD_TYPES(instantiate)
-#define THEW_FOR_PACK_TYPES(instantiate) instantiate(::thew::Pack8);
+#define THEW_FOR_PACK_TYPES(instantiate) \
+  instantiate(::thew::Pack8);            \
+  instantiate(::thew::Pack16f);
 #else
 
 /// One world, in double and in single precision.

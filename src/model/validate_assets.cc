@@ -68,16 +68,28 @@ void check_polygons(const Model& m, int mesh) {
   const int poly = m.mesh_polyadr[mesh], polys = m.mesh_polynum[mesh];
   for (int p = poly; p < poly + polys; ++p) {
     const int corners = m.mesh_polyvertnum[p];
-    require(corners <= m.npolygonmax, "mesh_polyvertnum", p, corners, "no more than npolygonmax");
     check_entries(m.mesh_polyvert, "mesh_polyvert", m.mesh_polyvertadr[p], corners, verts,
                   "a vertex of its mesh");
   }
   for (int v = vert; v < vert + verts; ++v) {
     const int around = m.mesh_polymapnum[v];
-    require(around <= m.nmeshdegmax, "mesh_polymapnum", v, around, "no more than nmeshdegmax");
     check_entries(m.mesh_polymap, "mesh_polymap", m.mesh_polymapadr[v], around, polys,
                   "a polygon of its mesh");
   }
+}
+
+// Working memory has room for the largest polygon and for the vertex that most of them share: no
+// less, and not as much as a spoilt number asks for.
+void check_largest_polygons(const Model& m) {
+  const auto largest = [](const Array<field::Int>& counts) {
+    std::int64_t most = 0;
+    for (std::int64_t i = 0; i < counts.rows(); ++i) most = std::max<std::int64_t>(most, counts[i]);
+    return most;
+  };
+  require(m.npolygonmax == largest(m.mesh_polyvertnum), "npolygonmax", 0, m.npolygonmax,
+          "the largest number in mesh_polyvertnum");
+  require(m.nmeshdegmax == largest(m.mesh_polymapnum), "nmeshdegmax", 0, m.nmeshdegmax,
+          "the largest number in mesh_polymapnum");
 }
 
 // Nodes count from their root; below each are later ones, so that every way down ends.
@@ -118,6 +130,7 @@ void check_meshes(const Model& m) {
     check_box_tree(m, m.mesh_bvhadr[i], m.mesh_bvhnum[i], 0, m.mesh_facenum[i]);
     check_octree(m, m.mesh_octadr[i], m.mesh_octnum[i]);
   }
+  check_largest_polygons(m);
   for (int b = 0; b < m.nbody; ++b) {
     check_box_tree(m, m.body_bvhadr[b], m.body_bvhnum[b], m.body_geomadr[b], m.body_geomnum[b]);
   }

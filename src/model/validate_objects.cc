@@ -437,6 +437,19 @@ void check_gain(const Model& m, int i) {
           "mjGAIN_HILL for those with the dynamics of Hill muscles, and only then");
 }
 
+// A Data has no room for poses, states and measurements that nothing has.
+void check_rooms(const Model& m) {
+  const auto sum = [](const Array<field::Int>& counts) {
+    std::int64_t total = 0;
+    for (std::int64_t i = 0; i < counts.rows(); ++i) total += counts[i];
+    return total;
+  };
+  require(m.nmocap < m.nbody, "nmocap", 0, m.nmocap, "less than nbody");
+  require(m.na <= sum(m.actuator_actnum), "na", 0, m.na, "no more than actuator_actnum counts");
+  require(m.nsensordata <= sum(m.sensor_dim), "nsensordata", 0, m.nsensordata,
+          "no more than sensor_dim counts");
+}
+
 }  // namespace
 
 void validate_objects(const Model& m) {
@@ -448,6 +461,7 @@ void validate_objects(const Model& m) {
     check_damper(m, "tendon_actuatorid", t, m.tendon_actuatorid[t]);
   }
   for (int i = 0; i < m.nsensor; ++i) check_sensor(m, i);
+  check_rooms(m);
 }
 
 void validate_choices(const Model& m) {

@@ -7,6 +7,7 @@
 #include <thew/stages.h>
 
 #include "constraint/lane_rows.h"
+#include "deformable/rod_chain.h"
 #include "deformable/tangent.h"
 #include "integrate/integrate.h"
 #include "math/pack.h"
@@ -33,6 +34,7 @@ void each_flex_body(const Model& m, Visit visit) {
     for (int i = first; i < first + count; ++i) {
       visit(nodes ? m.flex_nodebodyid[i] : m.flex_vertbodyid[i]);
     }
+    deformable::each_rod_hinge(m, f, [&](int joint) { visit(m.jnt_bodyid[joint]); });
   }
 }
 

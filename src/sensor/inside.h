@@ -5,35 +5,10 @@
 #include <thew/data.h>
 #include <thew/distance.h>
 
+#include "element/inside.h"
 #include "sensor/frame.h"
 
 namespace thew::sensor {
-
-/// Whether a point, in the frame of a primitive, is inside.
-template <class T>
-MaskOf<T> is_inside(GeomType type, const math::Vec3<T>& size, const math::Vec3<T>& p) {
-  const T across = fma(p.y, p.y, p.x * p.x);
-  switch (type) {
-    case GeomType::Sphere:
-      return dot(p, p) < size.x * size.x;
-    case GeomType::Capsule: {
-      const T z = p.z - clamp(p.z, -size.y, size.y);
-      return fma(z, z, across) < size.x * size.x;
-    }
-    case GeomType::Ellipsoid: {
-      const math::Vec3<T> q = {p.x / size.x, p.y / size.y, p.z / size.z};
-      return dot(q, q) < T(1);
-    }
-    case GeomType::Cylinder:
-      return (abs(p.z) < size.y) & (across < size.x * size.x);
-    case GeomType::Box:
-      return (abs(p.x) < size.x) & (abs(p.y) < size.y) & (abs(p.z) < size.z);
-    case GeomType::Plane:
-      return p.z < T(0);
-    default:
-      return MaskOf<T>(false);
-  }
-}
 
 /// Whether a point of the world is inside of a site.
 template <class T>
@@ -49,8 +24,8 @@ MaskOf<T> is_inside(const Model& m, const BasicData<T>& d, int site, const math:
   }
   const Frame<T> frame = frame_of(d, ObjectType::Site, site);
   const auto size = [&](int k) { return param(d, m.site_size, 3 * site + k); };
-  return is_inside<T>(type, {size(0), size(1), size(2)},
-                      multiply_transposed(frame.axes, point - frame.origin));
+  return element::is_inside<T>(type, {size(0), size(1), size(2)},
+                               multiply_transposed(frame.axes, point - frame.origin));
 }
 
 /// 1 where the origin of the sensor's object is inside of its site, 0 elsewhere. Of a body without

@@ -50,7 +50,7 @@ TEST(Single, EveryIntegratorAndSolverHasTheBitsOfWorldsAlone) {
   }
 }
 
-// Ten edges of a pyramid with torsion and rolling, in eight lanes.
+// Ten edges of a pyramid with torsion and rolling, in the widest lanes.
 TEST(Single, ContactsOfSixDimensionsHaveTheBitsOfWorldsAlone) {
   const Model m = load_string(R"(<mujoco><worldbody>
       <geom type="plane" size="5 5 .1" condim="6" friction="1 .1 .1"/>

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/surface.h"
 
 namespace thew::collision {

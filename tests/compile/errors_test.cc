@@ -49,6 +49,11 @@ Actuator& add_actuator(Spec& spec, Transmission type, const std::string& target)
   return actuator;
 }
 
+void set_ipc(Spec& spec, EnableBit also, Integrator integrator) {
+  spec.option.enableflags = static_cast<int>(EnableBit::Ipc) | static_cast<int>(also);
+  spec.option.integrator = static_cast<int>(integrator);
+}
+
 const Case kCases[] = {
     {"RepeatedName", [](Spec& s) { add_geom(body_of(s)).name = "g"; }, "geom \"g\"",
      "repeated name"},
@@ -66,6 +71,16 @@ const Case kCases[] = {
     {"GravityInfinite",
      [](Spec& s) { s.option.gravity[2] = std::numeric_limits<double>::infinity(); }, "option",
      "gravity"},
+    {"IpcWithoutDiscrete", [](Spec& s) { set_ipc(s, EnableBit::Ipc, Integrator::Euler); }, "option",
+     "integrator=\"discrete\""},
+    {"IpcWithPgs",
+     [](Spec& s) {
+       set_ipc(s, EnableBit::Ipc, Integrator::Discrete);
+       s.option.solver = static_cast<int>(Solver::Pgs);
+     },
+     "option", "solver=\"Newton\" or \"CG\""},
+    {"IpcWithFwdinv", [](Spec& s) { set_ipc(s, EnableBit::Fwdinv, Integrator::Discrete); },
+     "option", "fwdinv"},
     {"MassMissing", [](Spec& s) { body_of(s).geoms.clear(); }, "body \"b\"",
      "must have mass and inertia", "boundmass"},
     {"MassZero", [](Spec& s) { set_inertial(body_of(s), 0, {1, 1, 1}); }, "body \"b\"",

@@ -10,6 +10,8 @@ SURFACE = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2 1
 TENT = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9" element="0 2 1 0 1 3 0 3 2"'
 BOWL = """point="0 0 0 0 0 1 0 1.1 0 0 1 1 1 0 0 1 0 .9 1 1 0 1.2 1 1"
   element="0 1 3 0 3 2 0 4 5 0 5 1 2 3 7 2 7 6 0 2 6 0 6 4" """
+TRAY = """point="0 0 0 0 0 .3 0 1.1 0 0 1 .3 2 0 0 2 0 .25 2 1 0 2.2 1 .2"
+  element="0 1 3 0 3 2 0 4 5 0 5 1 2 3 7 2 7 6 0 2 6 0 6 4" """
 SHEET = 'point="0 0 0 1 .1 .2 .3 1.2 .1 .2 .3 .9 1.4 1 .3" element="0 1 2 2 1 4"'
 BENT = 'point="0 0 0 .1 0 0 .3 .1 0 .6 0 .2 .7 .1 .2" element="0 1 1 2 2 3 3 4"'
 
@@ -68,6 +70,7 @@ def interpolated():
         "surface": f'type="direct" dim="2" {SURFACE}',
         "tent": f'type="direct" dim="2" {TENT}',
         "bowl": f'type="direct" dim="2" {BOWL}',
+        "tray": f'type="direct" dim="2" {TRAY}',
         "inverted bowl": f'type="direct" dim="2" {BOWL.replace("0 1 3 0 3 2", "0 3 1 0 2 3")}',
     }
     for (name, attributes), dof, cells in itertools.product(
@@ -77,18 +80,26 @@ def interpolated():
         yield f"{name} {dof} {cells}", world(flexcomp(given, QUIET + SOLID))
         body = flexcomp(given + ' euler="20 10 5"', QUIET + '<pin id="0 3"/>')
         yield f"{name} {dof} {cells} pinned", world(f'<body name="b" pos="1 2 3" euler="0 40 0">{body}</body>')
+        turned = flexcomp(given, QUIET + SOLID)
+        yield f"{name} {dof} {cells} turned", world(f'<body name="b" pos="1 2 3" euler="0 40 0">{turned}</body>')
+        yield f"{name} {dof} {cells} limp", world(flexcomp(given, QUIET))
+        if name == "grid3" and (dof == "trilinear" or cells == "1 1 1"):  # others explode
+            yield f"{name} {dof} {cells} yields", world(flexcomp(given, QUIET + SOLID.replace("young", 'yield=".002" young')))
         yield f"{name} {dof} {cells} strain", world(flexcomp(given, QUIET + '<edge equality="strain"/>'))
     box = 'type="grid" dim="3" count="3 3 3" spacing=".05 .06 .07"'
     for dof, cells, kind in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 1 3"), ("bend", "stretch", "both")):
         inside = QUIET + SHELL.format(kind)
         yield f"box shell {dof} {cells} {kind}", world(flexcomp(f'{box} dof="{dof}" cellcount="{cells}"', inside))
+    for dof, cells in (("trilinear", "1 1 1"), ("trilinear", "2 1 3"), ("quadratic", "1 1 1")):
+        inside = QUIET + SHELL.format("stretch").replace("young", 'yield=".002" young')
+        yield f"box shell {dof} {cells} yields", world(flexcomp(f'{box} dof="{dof}" cellcount="{cells}"', inside))
     inside = QUIET + SHELL.format("bend").replace('young="1e4"', "") + '<edge equality="strain"/>'
     yield "box shell strain", world(flexcomp(f'{box} dof="trilinear" cellcount="2 2 1"', inside))
 
 
 def rods():
     line = 'type="grid" dim="1" count="5 1 1" spacing=".05 .05 .05"'
-    for section in ("", 'section="box" sectionsize=".002 .004"', 'section="box" sectionsize=".004 .002"', 'shear="1e5"'):
+    for section in ("", 'section="box" sectionsize=".002 .004"', 'section="box" sectionsize=".004 .002"', 'shear="1e5" damping=".02"'):
         material = f'<elasticity young="1e6" poisson=".3" {section}/>'
         for pins in ("", '<pin id="0"/>', '<pin id="0 1"/>', '<pin id="3 4"/>', '<pin id="0 1 3 4"/>', '<pin id="2 3"/>'):
             for name, attributes in (("line", line), ("bent", f'type="direct" dim="1" {BENT}')):
@@ -97,7 +108,15 @@ def rods():
                     text = text.replace('radius=".004"', "")
                 yield f"rod {name} {section} {pins}", world(text)
     material = '<elasticity young="1e6" poisson=".3"/>'
-    yield "ring", world(flexcomp('type="circle" dim="1" count="7 1 1" spacing=".05 .05 .05"', material))
+    damped = flexcomp(line, '<pin id="0 1"/><elasticity young="1e6" poisson=".3" damping=".02" section="box" sectionsize=".002 .004"/>')
+    body = '<body name="b" pos="0 0 .1"><joint axis="1 .3 .2"/><geom size=".03" contype="0" conaffinity="0"/>'
+    held = damped.replace('radius=".004"', "")
+    yield "rod on what moves", world(f"{body}{held}</body>")
+    circle = 'type="circle" dim="1" count="7 1 1" spacing=".05 .05 .05"'
+    yield "ring", world(flexcomp(circle, material))
+    yield "damped ring", world(flexcomp(circle, material.replace("young", 'damping=".01" young')))
+    star = 'point="0 0 0 .1 0 0 .2 0 0 .3 0 0 .1 .1 0 .1 .2 0 .2 .25 0" element="0 1 1 2 2 3 1 4 4 5 5 6"'
+    yield "star", world(flexcomp(f'type="direct" dim="1" {star}', material.replace("young", 'damping=".01" young')))
     for dof in ("2d", "radial"):
         for name, attributes in (("line", line), ("bent", f'type="direct" dim="1" {BENT}')):
             yield f"rod {name} {dof}", world(flexcomp(f'{attributes} dof="{dof}"', material))

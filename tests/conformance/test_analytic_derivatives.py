@@ -30,8 +30,10 @@ MODELS = (
 ).split()
 
 
-def moving(name):
+def moving(name, integrator=None):
     model = thew.MjModel.from_xml_path(str(ZOO / name))
+    if integrator is not None:
+        model.opt.integrator = integrator
     model.opt.tolerance, model.opt.iterations = 0, 100
     model.opt.ls_tolerance, model.opt.ls_iterations = 1e-6, 100
     data = thew.MjData(model)
@@ -48,13 +50,9 @@ def differences(model, data, eps, centred=True):
     return derivative.transition(model, data, derivative.DerivativeConfig("differences", eps, centred, sensors=False))
 
 
-@pytest.mark.skipif(not ZOO.is_dir(), reason="the models of others are not there")
-@pytest.mark.parametrize("name", MODELS)
-@pytest.mark.filterwarnings("ignore")
-def test_closed_form_is_the_limit_of_differences(name):
-    model, data = moving(name)
+def check(model, data):
     got = derivative.transition(model, data, derivative.DerivativeConfig(sensors=False))
-    assert got.method in ("analytic", "hybrid")
+    assert got.method == "analytic", got.reason
     far, near = differences(model, data, 1e-6), differences(model, data, 5e-7)
     A, B = ((4 * y - x) / 3 for x, y in ((far.A, near.A), (far.B, near.B)))
     scale = max(1.0, np.abs(A).max())
@@ -62,3 +60,18 @@ def test_closed_form_is_the_limit_of_differences(name):
     assert (~smooth).sum() <= len(A) // 20
     assert np.abs(got.A - A)[:, smooth].max() <= 1e-6 * scale
     assert derivative.max_relative_error(got.B, B) <= 1e-6
+
+
+@pytest.mark.skipif(not ZOO.is_dir(), reason="the models of others are not there")
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.filterwarnings("ignore")
+def test_closed_form_is_the_limit_of_differences(name):
+    check(*moving(name))
+
+
+@pytest.mark.skipif(not ZOO.is_dir(), reason="the models of others are not there")
+@pytest.mark.parametrize("integrator", ["IMPLICIT", "IMPLICITFAST", "DISCRETE", "IMPLICITSPRINGDAMPER"])
+@pytest.mark.parametrize("name", MODELS[::7])
+@pytest.mark.filterwarnings("ignore")
+def test_every_integrator_has_a_closed_form(name, integrator):
+    check(*moving(name, getattr(thew.mjtIntegrator, f"mjINT_{integrator}")))

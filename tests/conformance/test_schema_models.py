@@ -34,6 +34,7 @@ LISTED = {
     "orientation: input: \"\" is not one of": "an empty keyword",
     "inheritrange cannot both be defined": "shortcuts of one class share what they say in MuJoCo",
     "repeated name 'wedge' in mesh": "meshes that discardvisual takes away are not looked at",
+    'sensor: there is no object "': "MuJoCo takes objtype default for no object, whatever its name",
     "count: must be positive": "a replicate of nothing; MuJoCo's manual forbids it too",
 }
 

@@ -51,8 +51,9 @@ void tighten(Model& m);
 /// A world after some steps of its own motion.
 Data moved(const Model& m, int steps);
 
-/// Integrators in closed form.
-inline constexpr Integrator kCovered[] = {Integrator::Euler, Integrator::Implicit,
-                                          Integrator::Implicitfast, Integrator::Rk4};
+/// All integrators.
+inline constexpr Integrator kAllIntegrators[] = {
+    Integrator::Euler, Integrator::Implicit, Integrator::Implicitfast,
+    Integrator::Rk4,   Integrator::Discrete, Integrator::ImplicitSpringDamper};
 
 }  // namespace thew::test

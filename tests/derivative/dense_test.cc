@@ -40,6 +40,33 @@ TEST(Dense, SolutionsOfTheTransposeToo) {
   }
 }
 
+// Blocks that the last row joins, on one side only in places: what is zero at first does not stay
+// so.
+TEST(Dense, BlocksThatAreJoinedFillUp) {
+  constexpr int n = 9;
+  Matrix a(n, n);
+  for (int i = 0; i < n; ++i) a(i, i) = 10 + i;
+  a(1, 0) = 2, a(0, 1) = -1, a(4, 3) = 1, a(7, 6) = 3, a(6, 7) = 2;
+  a(8, 1) = 1, a(4, 8) = -2, a(8, 6) = 2, a(3, 8) = 1;
+  Factor factor;
+  ASSERT_TRUE(factor.compute(a));
+  for (int unit = 0; unit < n; ++unit) {
+    double x[n] = {}, y[n] = {};
+    x[unit] = y[unit] = 1;
+    factor.solve(x);
+    factor.solve_transposed(y);
+    for (int i = 0; i < n; ++i) {
+      double product = 0, transposed = 0;
+      for (int k = 0; k < n; ++k) {
+        product += a(i, k) * x[k];
+        transposed += a(k, i) * y[k];
+      }
+      EXPECT_NEAR(product, i == unit ? 1 : 0, 1e-14);
+      EXPECT_NEAR(transposed, i == unit ? 1 : 0, 1e-14);
+    }
+  }
+}
+
 TEST(Dense, APivotThatIsNotPositiveIsTold) {
   Matrix a(2, 2);
   a(0, 0) = 1;

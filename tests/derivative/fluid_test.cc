@@ -1,5 +1,6 @@
 // Forces of fluids on boxes and ellipsoids, with wind, and what implicit integrators take of them.
 
+#include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ TEST(Fluid, BoxesAndEllipsoidsHaveClosedForms) {
   std::mt19937 random(5);
   for (const char* shape :
        {"", R"(fluidshape="ellipsoid")", R"(fluidshape="ellipsoid" fluidcoef=".6 .3 1.4 .8 .9")"}) {
-    for (const Integrator integrator : test::kCovered) {
+    for (const Integrator integrator : test::kAllIntegrators) {
       Model m = load_string(swimmer(shape));
       m.opt.integrator = static_cast<int>(integrator);
       Data d(m);
@@ -40,6 +41,31 @@ TEST(Fluid, BoxesAndEllipsoidsHaveClosedForms) {
         EXPECT_EQ(got.report.method, Method::Analytic) << got.report.reason;
         test::compare(m, d, shape + std::to_string(m.opt.integrator), 1e-5, 1e-6);
       }
+    }
+  }
+}
+
+// Bodies that only slide have no place for products of their dofs, and contacts meet the metric of
+// the fluid.
+TEST(Fluid, SlidesAndContactsInFluidsHaveClosedForms) {
+  for (const bool exact_diagonals : {false, true}) {
+    for (const Integrator integrator : test::kAllIntegrators) {
+      Model m = load_string(
+          R"(<mujoco><option timestep="0.002" density="300" viscosity=".2" wind="1 -.5 .3"/><worldbody><geom type="plane" size="5 5 .1"/>
+        <body pos="0 0 1"><joint type="slide" axis="1 .2 0"/><joint type="slide" axis="0 1 .3"/><joint type="slide" axis="0 0 1"/><geom type="ellipsoid" size=".1 .2 .05" fluidshape="ellipsoid"/></body>
+        <body pos="1 0 .098"><freejoint/><geom type="box" size=".1 .15 .1"/><body pos=".3 0 .05"><joint axis="0 1 .1" damping=".1" range="-1 0" limited="true"/>
+          <geom type="capsule" size=".06" fromto="0 0 0 .2 0 -.06" fluidshape="ellipsoid"/></body></body>
+        <body pos="-1 0 .098"><freejoint/><geom type="sphere" size=".1"/></body></worldbody></mujoco>)");
+      if (exact_diagonals) m.opt.enableflags |= static_cast<int>(EnableBit::Diagexact);
+      m.opt.integrator = static_cast<int>(integrator);
+      test::tighten(m);
+      Data d(m);
+      reset(m, d);
+      for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.2 * std::sin(1.7 * i + 1);
+      for (int i = 0; i < 3; ++i) step(m, d);
+      ASSERT_GE(d.ncon, 2);
+      EXPECT_EQ(test::exact(m, d).report.method, Method::Analytic);
+      test::compare(m, d, "in a fluid " + std::to_string(m.opt.integrator), 1e-6, 1e-6);
     }
   }
 }
@@ -60,7 +86,7 @@ TEST(Fluid, ABallFollowsStokes) {
 // Springs of balls and free bodies pull along the rotation from their rest.
 TEST(Springs, OfBallsAndFreeBodiesHaveClosedForms) {
   std::mt19937 random(9);
-  for (const Integrator integrator : test::kCovered) {
+  for (const Integrator integrator : test::kAllIntegrators) {
     Model m = load_string(R"(<mujoco><option timestep="0.005"/><worldbody>
       <body pos="0 0 1" quat=".9 .1 .2 .3"><joint type="free" stiffness="20 3 2"/><geom type="box" size=".1 .2 .05" contype="0"/>
         <body pos=".2 0 0"><joint type="ball" stiffness="5 1 .5" damping=".1"/><geom type="capsule" size=".03 .1" pos=".1 .02 0" contype="0"/></body></body>

@@ -35,7 +35,7 @@ std::string joined(const std::string& more) {
 // States that hold their constraints nearly: forces stay moderate, and the impedance rises.
 void expect_closed_form(const std::string& text, std::uint32_t seed) {
   std::mt19937 random(seed);
-  for (const Integrator integrator : test::kCovered) {
+  for (const Integrator integrator : test::kAllIntegrators) {
     Model m = load_string(text);
     m.opt.integrator = static_cast<int>(integrator);
     test::tighten(m);
@@ -130,7 +130,7 @@ TEST(Rows, SurfacesThatMoveOrStickHaveClosedForms) {
   for (const char* surface : {R"(surfacevel=".5 -.2 0 .3 .1 2")", R"(adhesion="3")",
                               R"(adhesion="2" gap=".02" margin=".02")"}) {
     for (const int cone : {0, 1}) {
-      for (const Integrator integrator : test::kCovered) {
+      for (const Integrator integrator : test::kAllIntegrators) {
         Model m = load_string(
             std::string(
                 R"(<mujoco><option timestep="0.002"/><default><geom condim="4" friction=".8 .02 .01"/></default><worldbody>

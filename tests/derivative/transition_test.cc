@@ -161,7 +161,7 @@ constexpr const char* kTree = R"(<mujoco><option timestep="0.01"/><worldbody>
 TEST(Transition, TreesOfAllJointsHaveExactDerivatives) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
-  for (const Integrator integrator : kCovered) {
+  for (const Integrator integrator : kAllIntegrators) {
     Model m = load_string(kTree);
     m.opt.integrator = static_cast<int>(integrator);
     Data d(m);
@@ -194,7 +194,7 @@ TEST(Transition, EveryKindOfActuatorHasItsDerivative) {
       R"(<position tendon="t" kp="10" kv="1" forcerange="-200 200"/>)"};
   std::mt19937 random(5);
   for (const char* kind : kinds) {
-    for (const Integrator integrator : kCovered) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = load_string(actuated(kind));
       m.opt.integrator = static_cast<int>(integrator);
       Data d(m);
@@ -215,7 +215,7 @@ std::string pulled(const std::string& more) {
       <geom name="sphere" type="sphere" size=".08" pos="0 0 -.1" mass="2" contype="0" conaffinity="0"/>
       <geom name="cylinder" type="cylinder" size=".05 .2" pos=".2 0 0" euler="20 70 0" mass="1" contype="0" conaffinity="0"/>
       <site name="s0" pos="-.2 .05 0" euler="10 20 30"/><site name="side" pos="0 .3 -.1"/><site name="inner" pos="0 .02 -.1"/>
-      <body pos=".3 0 -.2"><joint name="b" axis="1 1 0"/><joint name="c" type="slide" axis="0 1 1"/>
+      <body name="tip" pos=".3 0 -.2"><joint name="b" axis="1 1 0"/><joint name="c" type="slide" axis="0 1 1"/>
         <geom type="box" size=".05 .06 .1" contype="0" conaffinity="0"/><site name="s1" pos=".1 -.03 .02" euler="5 -10 40"/>
         <body pos="0 .2 0"><joint name="free" type="ball"/><geom type="box" size=".06 .03 .1" pos="0 .1 0" contype="0" conaffinity="0"/>
           <site name="s2" pos="0 .15 .05"/></body></body></body></worldbody>)" +
@@ -235,10 +235,17 @@ TEST(Transition, TendonsAndTransmissionsThatChangeWithPositionsHaveClosedForms) 
       R"(<actuator><motor site="s1" gear="1 2 3 .4 .5 .6"/></actuator>)",
       R"(<actuator><position site="s2" refsite="s0" gear="1 2 3 0 0 0" kp="20"/><position site="s2" refsite="s0" gear="0 0 0 1 .5 .2" kp="3" kv=".2"/></actuator>)",
       R"(<actuator><general cranksite="s2" slidersite="s0" cranklength=".9" gear="2" biastype="affine" biasprm="0 -9 -.5"/></actuator>)",
-      R"(<actuator><position joint="ball" gear=".3 .5 .7" kp="10"/><position jointinparent="free" gear=".3 -.5 .7" kp="10" kv="1"/></actuator>)"};
+      R"(<actuator><position joint="ball" gear=".3 .5 .7" kp="10"/><position jointinparent="free" gear=".3 -.5 .7" kp="10" kv="1"/></actuator>)",
+      R"(<actuator><orientation joint="ball" kp="8" kv=".4"/><orientation site="s2" refsite="s0" kp="3" kv=".2" forcerange="0 2"/></actuator>)",
+      R"(<actuator><general joint="free" gaintype="so3" biastype="so3" dyntype="integrator" gainprm="2" biasprm=".1 -2 -.3"/></actuator>)",
+      R"(<tendon><spatial name="t" armature=".7" stiffness="30" damping=".5"><site site="s0"/><site site="s1"/><pulley divisor="2"/><site site="fixed"/><site site="s2"/></spatial>
+        <fixed armature=".2"><joint joint="b" coef="2"/><joint joint="a" coef="-1"/></fixed></tendon>
+        <actuator><position tendon="t" kp="20" kv="2" armature=".1"/></actuator>)",
+      R"(<tendon><spatial name="t" actuatorfrcrange="-3 4"><site site="fixed"/><site site="s1"/></spatial></tendon>
+        <actuator><position tendon="t" kp="50" kv="3"/><motor tendon="t" gear="3"/><muscle tendon="t" lengthrange=".1 2" force="20"/></actuator>)"};
   std::mt19937 random(11);
   for (const char* kind : kinds) {
-    for (const Integrator integrator : kCovered) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = load_string(pulled(kind));
       m.opt.integrator = static_cast<int>(integrator);
       tighten(m);
@@ -250,6 +257,81 @@ TEST(Transition, TendonsAndTransmissionsThatChangeWithPositionsHaveClosedForms) 
         EXPECT_EQ(exact(m, d).report.method, Method::Analytic) << kind;
         compare(m, d, kind + std::to_string(m.opt.integrator), 1e-5, 1e-6);
       }
+    }
+  }
+}
+
+// A gripper that holds on to what it touches, beyond its margin too, and surfaces that stick.
+TEST(Transition, WhatHoldsOnToContactsHasClosedForms) {
+  for (const Integrator integrator : kAllIntegrators) {
+    for (const int cone : {0, 1}) {
+      Model m = load_string(
+          R"(<mujoco><option timestep="0.002"/><worldbody><geom type="plane" size="5 5 .1"/>
+        <body pos="0 0 .099"><freejoint/><geom type="sphere" size=".1" adhesion="2"/>
+          <body name="arm" pos=".25 0 0"><joint name="j" axis="0 1 .3"/><geom type="capsule" size=".06 .1" pos="0 0 -.01" euler="0 70 10" margin=".05" gap=".05"/></body></body>
+        <body pos=".25 .13 .06"><freejoint/><geom type="ellipsoid" size=".08 .07 .06"/></body></worldbody>
+        <actuator><adhesion body="arm" ctrlrange="0 1" gain="4"/><adhesion body="arm" ctrlrange="0 1" gain="1"/></actuator></mujoco>)");
+      m.opt.integrator = static_cast<int>(integrator);
+      m.opt.cone = cone;
+      tighten(m);
+      Data d(m);
+      reset(m, d);
+      for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.02 * std::sin(1.7 * i + 1);
+      d.ctrl[0] = 0.7, d.ctrl[1] = 0.2;
+      for (int i = 0; i < 6; ++i) step(m, d);
+      forward(m, d);
+      ASSERT_GE(d.ncon, 2);
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, "grip " + std::to_string(m.opt.integrator), 1e-6, 1e-6);
+    }
+  }
+}
+
+// What actuators carry of the weight, within and beyond what a joint can take.
+TEST(Transition, GravityCompensationByActuatorsIsLimitedWithThem) {
+  for (const double ctrl : {0.1, 3.0}) {
+    Model m = load_string(
+        R"(<mujoco><option timestep="0.005"/><worldbody><body gravcomp=".8"><joint name="a" axis="0 1 0" actuatorgravcomp="true" actuatorfrcrange="-9 9"/>
+      <geom type="capsule" size=".05" fromto="0 0 0 .5 0 0"/><body pos=".5 0 0" gravcomp="1"><joint name="b" axis="0 1 .2"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/></body></body></worldbody>
+      <actuator><motor joint="a" gear="10"/><position joint="b" kp="5"/></actuator></mujoco>)");
+    Data d(m);
+    reset(m, d);
+    d.qpos[0] = 1.2, d.qpos[1] = 0.4, d.qvel[0] = 0.5;
+    d.ctrl[0] = ctrl;
+    EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+    compare(m, d, "carried weight");
+  }
+}
+
+// Every sensor in closed form beside two without one, in a frame of the world and of a body.
+TEST(Transition, SensorsHaveTheirDerivatives) {
+  const std::string more =
+      R"(<tendon><spatial name="t"><site site="s0"/><geom geom="sphere"/><site site="s1"/></spatial></tendon>
+    <actuator><position tendon="t" kp="50" kv="2"/><muscle joint="b" lengthrange="-2 2" force="30"/><orientation joint="ball" kp="3"/></actuator><sensor>
+    <magnetometer site="s1"/><framepos objtype="site" objname="s2"/><framepos objtype="geom" objname="cylinder" reftype="site" refname="s2"/>
+    <framexaxis objtype="site" objname="s1" reftype="site" refname="s0"/><frameyaxis objtype="site" objname="s1"/><framezaxis objtype="site" objname="s2" reftype="site" refname="fixed"/>
+    <framequat objtype="site" objname="s1"/><framequat objtype="site" objname="s2" reftype="site" refname="s0"/><velocimeter site="s1"/><gyro site="s2"/>
+    <framelinvel objtype="site" objname="s2"/><framelinvel objtype="site" objname="s2" reftype="site" refname="s0"/><frameangvel objtype="site" objname="s2" reftype="site" refname="s1"/>
+    <accelerometer site="s2"/><framelinacc objtype="geom" objname="cylinder"/><frameangacc objtype="site" objname="s1"/><jointpos joint="b"/><jointvel joint="c"/>
+    <tendonpos tendon="t"/><tendonvel tendon="t"/><actuatorpos actuator="act0"/><actuatorvel actuator="act0"/><actuatorfrc actuator="act0"/><actuatorfrc actuator="act1"/>
+    <ballangvel joint="free"/><tendonactuatorfrc tendon="t"/><jointactuatorfrc joint="b"/><jointactuatorfrc joint="a"/><clock/>
+    <subtreecom body="world"/><subtreecom body="tip"/><subtreelinvel body="world"/><subtreelinvel body="tip"/>MORE</sensor>)";
+  std::mt19937 random(17);
+  for (const Integrator integrator : kAllIntegrators) {
+    for (const char* other :
+         {"", R"(<subtreeangmom body="world"/><accelerometer site="s1" cutoff="5"/>)"}) {
+      std::string text = more;
+      text.replace(text.find("MORE"), 4, other);
+      text.replace(text.find("<position tendon"), 9, R"(<position name="act0")");
+      text.replace(text.find("<muscle"), 7, R"(<muscle name="act1")");
+      Model m = load_string(pulled(text));
+      m.opt.integrator = static_cast<int>(integrator);
+      Data d(m);
+      test::randomize(m, d, random);
+      for (int i = 0; i < m.nu; ++i) d.ctrl[i] = 0.4 + 0.1 * i;
+      for (int i = 0; i < m.na; ++i) d.act[i] = 0.3;
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, "sensors " + std::to_string(m.opt.integrator), 1e-5, 1e-6);
     }
   }
 }
@@ -280,7 +362,7 @@ TEST(Transition, ContactsOfBothConesAreDifferentiatedThroughTheSolver) {
 #endif
   for (const int cone : {0, 1}) {
     for (const int condim : dimensions) {
-      for (const Integrator integrator : kCovered) {
+      for (const Integrator integrator : kAllIntegrators) {
         Model m = contacts(".8 .02 .01", condim);
         m.opt.cone = cone;
         m.opt.integrator = static_cast<int>(integrator);
@@ -338,30 +420,36 @@ TEST(Transition, OwnModelsInMotion) {
   }
 }
 
-// Their matrices have stiffness, actuators and tendons: forces and integrator by differences, no
-// solver.
-TEST(Transition, IntegratorsWithoutAClosedFormNeedNoSolver) {
+// Their matrices have stiffness, actuators and tendons.
+TEST(Transition, IntegratorsWithStiffnessHaveClosedForms) {
   for (const char* name : {"humanoid", "quadruped", "gripper_arm", "muscle_leg", "four_bar"}) {
     for (const Integrator integrator : {Integrator::Discrete, Integrator::ImplicitSpringDamper}) {
-      Model m = test::load_own(name);
-      m.opt.integrator = static_cast<int>(integrator);
-      tighten(m);
-      const Data d = moved(m, 70);
-      EXPECT_EQ(exact(m, d).report.method, Method::Hybrid) << name;
-      EXPECT_STRNE(exact(m, d).report.reason, "") << name;
-      compare(m, d, std::string(name) + std::to_string(static_cast<int>(integrator)), 1e-6, 1e-6);
+      for (const int cone : {0, 1}) {
+        Model m = test::load_own(name);
+        m.opt.integrator = static_cast<int>(integrator);
+        m.opt.cone = cone;
+        tighten(m);
+        const Data d = moved(m, 70);
+        EXPECT_EQ(exact(m, d).report.method, Method::Analytic) << name;
+        compare(m, d, std::string(name) + std::to_string(static_cast<int>(integrator)), 1e-6, 1e-6);
+      }
     }
   }
 }
 
 // R follows the inertia.
 TEST(Transition, SoftnessFromExactDiagonalsIsDifferentiated) {
-  Model m = test::load_own("quadruped");
-  m.opt.enableflags |= static_cast<int>(EnableBit::Diagexact);
-  tighten(m);
-  const Data d = moved(m, 60);
-  EXPECT_EQ(exact(m, d).report.method, Method::Hybrid);
-  compare(m, d, "quadruped with exact diagonals", 1e-6, 1e-6);
+  for (const char* name : {"quadruped", "humanoid", "four_bar", "gripper_arm"}) {
+    for (const Integrator integrator : {Integrator::Euler, Integrator::Discrete}) {
+      Model m = test::load_own(name);
+      m.opt.enableflags |= static_cast<int>(EnableBit::Diagexact);
+      m.opt.integrator = static_cast<int>(integrator);
+      tighten(m);
+      const Data d = moved(m, 60);
+      EXPECT_EQ(exact(m, d).report.method, Method::Analytic);
+      compare(m, d, std::string(name) + " with exact diagonals", 1e-6, 1e-6);
+    }
+  }
 }
 
 TEST(Transition, HybridIsTheSameWithPositionsByDifferences) {
@@ -380,9 +468,7 @@ TEST(Transition, ProductsWithTheTransposeAreThoseOfTheMatrices) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   for (const char* name : {"humanoid", "quadruped", "muscle_leg", "free_bodies", "four_bar"}) {
-    for (const Integrator integrator :
-         {Integrator::Euler, Integrator::Implicit, Integrator::Implicitfast, Integrator::Rk4,
-          Integrator::Discrete}) {
+    for (const Integrator integrator : kAllIntegrators) {
       Model m = test::load_own(name);
       m.opt.integrator = static_cast<int>(integrator);
       const Data d = moved(m, 40);

@@ -43,7 +43,8 @@ struct Results {
   }
   /// A truth value, as 1 or 0.
   THEW_INLINE Results& truth(const math::MaskOf<T>& m) {
-    return *this << math::select(m, T(1), T(0));
+    using math::select;
+    return *this << select(m, T(1), T(0));
   }
 };
 

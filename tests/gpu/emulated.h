@@ -5,11 +5,14 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <thew/error.h>
 #include <thew/thew.h>
 
 #include "gpu/emulate.h"
+#include "gpu/refuse.h"
 #include "gpu/upload.h"
 
 namespace thew::gpu {
@@ -19,6 +22,7 @@ class Emulated {
  public:
   Emulated(const Model& m, int worlds, int contacts = 0)
       : tables_(make_tables(m, contacts)), size_(worlds) {
+    tables_.senses = kForcesAfter | (can_sense(m) ? kMeasurements : 0);
     model_ = upload_model<T>(m, tables_, [&](const auto* values, std::size_t count) {
       using E = std::remove_cvref_t<decltype(*values)>;
       E* to = static_cast<E*>(memory(count * sizeof(E)));
@@ -61,12 +65,22 @@ class Emulated {
   std::vector<std::vector<std::byte>> bytes() const {
     std::vector<std::vector<std::byte>> all;
 #define THEW_ROW(kind, type, name, count, needed)                                                 \
-  if (worlds_.name) {                                                                             \
+  if (worlds_.name && !std::string_view(#name).ends_with("_memory")) {                            \
     const auto* begin = reinterpret_cast<const std::byte*>(worlds_.name.data);                    \
     all.emplace_back(begin, begin + sizeof(*worlds_.name.data) * worlds_.name.stride * u(size_)); \
   }
 #include "gpu/worlds.inc"
     return all;
+  }
+
+  /// Whether devices have all of its sensors.
+  static bool can_sense(const Model& m) {
+    try {
+      refuse(m, {"sensordata"});
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
   }
 
  private:

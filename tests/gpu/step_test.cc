@@ -6,36 +6,17 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/emulated.h"
+#include "gpu/expect.h"
 #include "gpu/supported.h"
 #include "support/worlds.h"
 
 namespace thew::gpu {
 namespace {
 
-double norm_of(const auto& x) {
-  double worst = 0;
-  for (std::int64_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i]));
-  return worst;
-}
-
-// The largest difference between a field and a row, relative to the field's largest number.
-double difference(const auto& field, const double* row) {
-  double worst = 0;
-  for (std::int64_t i = 0; i < field.size(); ++i) {
-    const double error = std::abs(row[i] - field[i]);
-    worst = error <= worst ? worst : error;  // NaN counts
-  }
-  return worst / std::max(norm_of(field), 1.0);
-}
-
 class Steps : public testing::TestWithParam<std::string> {};
 
-// All trees in one problem, as kernels solve it.
 Model whole(const std::string& name) {
-  Model m = test::load_own(name);
-  m.opt.disableflags |= static_cast<int>(DisableBit::Island);
-  return m;
+  return as_one_problem(test::load_own(name));
 }
 
 TEST_P(Steps, ContactsEqualThoseOfTheProcessor) {
@@ -62,30 +43,6 @@ TEST_P(Steps, ContactsEqualThoseOfTheProcessor) {
       for (int k = 0; k < 9; ++k)
         EXPECT_NEAR(rows.contact_frame.of(0)[9 * c + k], d.contact.frame.row(c)[k], 1e-12);
     }
-  }
-}
-
-void expect_steps(const Model& m, int steps) {
-  Data d(m);
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> noise(-0.5, 0.5);
-  Emulated<double> emulated(m, 1);
-  const DeviceWorlds<double>& rows = emulated.worlds();
-  for (int i = 0; i < steps; ++i) {
-    for (int u = 0; u < m.nu; ++u) d.ctrl[u] = noise(random);
-    emulated.load(d, 0);
-    step(m, d);
-    emulated.step();
-    ASSERT_EQ(rows.status.of(0)[0], 0);
-    ASSERT_LT(difference(d.qacc, rows.qacc.of(0)), 1e-9)
-        << "step " << i << ", " << d.nefc << " rows";
-    ASSERT_LT(difference(d.qfrc_constraint, rows.qfrc_constraint.of(0)), 1e-9) << "step " << i;
-    ASSERT_LT(difference(d.qpos, rows.qpos.of(0)), 1e-9) << "step " << i;
-    ASSERT_LT(difference(d.qvel, rows.qvel.of(0)), 1e-9) << "step " << i;
-    ASSERT_LT(difference(d.act, rows.act.of(0)), 1e-9) << "step " << i;
-    ASSERT_EQ(rows.iterations.of(0)[0], d.solver_niter[0]) << "step " << i;
-    ASSERT_EQ(rows.time.of(0)[0], d.time);
-    ASSERT_EQ(difference(d.qacc_warmstart, rows.qacc.of(0)) < 1e-9, true);
   }
 }
 
@@ -193,38 +150,6 @@ TEST(Joined, StepsEqualThoseOfTheProcessor) {
   }
 }
 
-// Fixed tendons with springs, dampers, limits and actuators; one that nothing moves; a jet at a
-// site.
-constexpr const char* kTendons = R"(<mujoco>
-  <option timestep=".002"/>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
-    <body pos="0 0 .8"><freejoint/><geom type="box" size=".1 .1 .1"/>
-      <body pos=".15 0 0"><joint name="a" axis="0 1 0" damping=".05"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
-        <body pos=".2 0 0"><joint name="b" axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/></body></body>
-      <body pos="-.15 0 0"><joint name="c" axis="0 0 1"/><joint name="s" type="slide" axis="1 0 0" limited="true" range="-.1 .1"/>
-        <geom type="capsule" size=".03" fromto="0 0 0 -.2 0 0"/><site name="jet" pos="-.2 0 0" euler="10 20 30"/></body></body>
-  </worldbody>
-  <tendon>
-    <fixed name="pull" stiffness="20" damping=".4" springlength="-.05 .1"><joint joint="a" coef="1"/><joint joint="b" coef="-.6"/></fixed>
-    <fixed name="bound" limited="true" range="-.2 .3" margin=".01"><joint joint="b" coef=".5"/><joint joint="c" coef=".7"/><joint joint="s" coef="2"/></fixed>
-    <fixed name="slack" limited="true" range="1 2"><joint joint="c" coef="0"/></fixed>
-  </tendon>
-  <actuator>
-    <motor tendon="pull" gear="2"/>
-    <position tendon="bound" kp="8" kv=".3" forcerange="-3 3"/>
-    <muscle tendon="bound" lengthrange="-1 1" force="2"/>
-    <motor site="jet" gear="1 -2 3 .1 .2 -.3"/>
-  </actuator>
-</mujoco>)";
-
-TEST(Tendons, StepsEqualThoseOfTheProcessor) {
-  Model m = load_string(kTendons);
-  refuse(m);
-  m.opt.disableflags |= static_cast<int>(DisableBit::Island);
-  expect_steps(m, 600);
-}
-
 TEST(Mixed, SmoothForcesOfTheUserCount) {
   const Model m = load_string(kMixed);
   std::mt19937 random(3);
@@ -291,6 +216,25 @@ TEST(Full, TheDeepestContactsStay) {
   std::vector<double> sorted(now.contact.dist.begin(), now.contact.dist.begin() + now.ncon);
   std::ranges::sort(sorted);
   for (int c = 0; c < kRoom; ++c) EXPECT_LE(rows.contact_dist.of(0)[c], sorted[kRoom - 1] + 1e-12);
+}
+
+// One body on thirty feet: more rows than are near, and no whole number of contacts near. The rows
+// of the contact at the border once had no room.
+TEST(Full, ThirtyContactsOfOneBodyHaveRoom) {
+  std::string feet;
+  for (int i = 0; i < 30; ++i) {
+    feet += "<geom size='.05' pos='" + std::to_string(0.15 * (i % 6)) + " " +
+            std::to_string(0.15 * (i / 6)) + " 0'/>";
+  }
+  const std::string xml =
+      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 .049'>"
+      "<freejoint/>" +
+      feet + "</body></worldbody></mujoco>";
+  const Model m = supported(xml.c_str());
+  const Tables tables = make_tables(m);
+  ASSERT_GT(tables.nrows, tables.nnear);
+  ASSERT_NE(tables.nnear % 3, 0);
+  expect_steps(m, 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Steps, testing::ValuesIn(supported_models()),

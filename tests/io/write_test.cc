@@ -53,6 +53,15 @@ TEST(Write, SizesOfUserValuesAndOfClasses) {
   expect_same(spec);
 }
 
+// A body that is fused takes its user values along: counted when the text is read again.
+TEST(Write, UserValuesOfWhatCompilingTakesAwayAreNotCounted) {
+  const spec::Spec spec = read(
+      "<mujoco><compiler fusestatic='true'/><worldbody><body user='1 2 3'/>"
+      "<body user='1'><joint/><geom size='1'/></body></worldbody></mujoco>");
+  EXPECT_EQ(compile::compile(spec).nuser_body, 1);
+  expect_same(spec);
+}
+
 TEST(Write, ShortListsEndWithTheLastNumberOfTheirOwn) {
   const std::string text = rewritten(
       world("<geom size='1 0 0' friction='1 .1 .0001' solref='.02 2' solimp='.9 .95 .002 .5 2'/>"));

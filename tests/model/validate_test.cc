@@ -130,6 +130,23 @@ TEST(Validate, SearchesBeginAtVerticesOfTheHull) {
   EXPECT_THROW(validate(m), Error);
 }
 
+// Else a few spoilt bytes could ask for gigabytes to work in.
+TEST(Validate, SizesWithoutListsAreWhatTheModelNeeds) {
+  Model m = load_string(R"(<mujoco><asset>
+    <mesh name="pyramid" vertex="0 0 0  1 0 0  0 1 0  0 0 1"/></asset>
+    <worldbody><geom type="mesh" mesh="pyramid"/></worldbody></mujoco>)");
+  EXPECT_NO_THROW(validate(m));
+  for (std::int64_t ModelSizes::* size : {&Model::npolygonmax, &Model::nmeshdegmax, &Model::nmocap,
+                                          &Model::na, &Model::nsensordata}) {
+    const std::int64_t right = m.*size;
+    m.*size = 9'475'736;
+    EXPECT_THROW(validate(m), Error);
+    m.*size = right;
+  }
+  m.npolygonmax = 2;
+  EXPECT_THROW(validate(m), Error);
+}
+
 TEST(Validate, OptionsAreChecked) {
   Model m = test::load_own("arm");
   m.opt.solver = 99;

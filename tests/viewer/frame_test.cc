@@ -33,6 +33,15 @@ struct Page {
     return value;
   }
 
+  /// Where a section begins; 0: there is none.
+  static std::size_t section(const std::string& bytes, std::uint32_t tag) {
+    for (std::size_t here = 48; here < bytes.size();
+         here += 8 + at<std::uint32_t>(bytes, here + 4)) {
+      if (at<std::uint32_t>(bytes, here) == tag) return here;
+    }
+    return 0;
+  }
+
   void apply(const std::string& bytes) {
     number = at<std::uint32_t>(bytes, 4);
     flags = at<std::uint32_t>(bytes, 8);
@@ -113,22 +122,32 @@ TEST(Frame, FlexesComeWithHowTheyAreShown) {
   FrameEncoder encoder;
   Frame frame;
   auto picture = std::make_shared<Picture>();
-  picture->flex = {1, 2, 3, 4, 5, 6};
-  picture->flex_shown = 10;
-  picture->flex_layer = 2;
+  picture->soft = {{}, {1, 2, 3, 4, 5, 6}, 10, 2};
   frame.picture = picture;
   const std::string bytes = encoder.encode(frame);
-  std::size_t here = 48;
-  while (Page::at<std::uint32_t>(bytes, here) != 9) {
-    here += 8 + Page::at<std::uint32_t>(bytes, here + 4);
-    ASSERT_LT(here, bytes.size());
-  }
+  const std::size_t here = Page::section(bytes, 9);
+  ASSERT_NE(here, 0u);
   EXPECT_EQ(Page::at<std::uint32_t>(bytes, here + 4), 16u + 24u);
   const std::uint32_t head[] = {2, 10, 2, 0};
   for (std::size_t k = 0; k < 4; ++k) {
     EXPECT_EQ(Page::at<std::uint32_t>(bytes, here + 8 + 4 * k), head[k]);
   }
   EXPECT_EQ(Page::at<float>(bytes, here + 24 + 20), 6);
+}
+
+TEST(Frame, GhostsHaveSkinsAndFlexesOfTheirOwn) {
+  FrameEncoder encoder;
+  Frame frame;
+  auto picture = std::make_shared<Picture>();
+  picture->ghost_soft = {{1, 2, 3, 4, 5, 6}, {7, 8, 9}, 8, 0};
+  frame.picture = picture;
+  const std::string bytes = encoder.encode(frame);
+  EXPECT_EQ(Page::section(bytes, 3) + Page::section(bytes, 9), 0u);
+  const std::size_t skin = Page::section(bytes, 11), flex = Page::section(bytes, 12);
+  ASSERT_NE(skin * flex, 0u);
+  EXPECT_EQ(Page::at<std::uint32_t>(bytes, skin + 8), 1u);  // vertex: position, then normal
+  EXPECT_EQ(Page::at<float>(bytes, skin + 12 + 20), 6);
+  EXPECT_EQ(Page::at<float>(bytes, flex + 24 + 8), 9);
 }
 
 TEST(Frame, BeginsAnewWhenAsked) {

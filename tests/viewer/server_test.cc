@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -99,6 +100,40 @@ TEST_F(ServerTest, AnswersAndRefuses) {
   EXPECT_TRUE(client.reads("refused"));
   client.say(R"({"type":"ping","id":7})");
   EXPECT_TRUE(client.reads(R"("id":7)"));
+}
+
+TEST_F(ServerTest, AHundredClientsThatTalkNonsenseHoldUpNobody) {
+  constexpr const char* kNonsense[] = {
+      "{",
+      "null",
+      R"({"type":1})",
+      R"({"type":"step","count":1e300})",
+      R"({"type":"ack","frame":4000000000})",
+      R"({"type":"view","flags":{"99":1}})",
+      R"({"type":"select","kind":"geom","index":100000})",
+      R"({"type":"set","field":"ctrl","index":1e9,"value":[]})",
+      R"({"type":"plot","signals":["qpos[99999999999999999999]"]})",
+      R"({"type":"panel","part":-1,"value":{}})"};
+  std::vector<std::unique_ptr<Wire>> crowd;
+  for (int i = 0; i < 100; ++i) {
+    crowd.push_back(std::make_unique<Wire>(viewer.port()));
+    crowd.back()->ask_for_websocket(viewer.port(), token());
+  }
+  for (const auto& client : crowd) ASSERT_TRUE(client->reads(R"("hello")"));
+  EXPECT_EQ(viewer.clients(), 100);
+  // From here on nobody reads, so that frames and answers are left lying.
+  for (int round = 0; round < 5; ++round) {
+    for (std::size_t i = 0; i < crowd.size(); ++i) {
+      crowd[i]->say(kNonsense[(i + static_cast<std::size_t>(round)) % std::size(kNonsense)]);
+    }
+  }
+  crowd[0]->say(R"({"type":"ping","id":7})");
+  EXPECT_TRUE(crowd[0]->reads(R"("id":7)"));
+  EXPECT_TRUE(crowd[99]->reads("refused"));
+  crowd.clear();
+  Wire last(viewer.port());
+  last.ask_for_websocket(viewer.port(), token());
+  EXPECT_TRUE(last.reads(R"("hello")"));
 }
 
 TEST_F(ServerTest, ClientsComeAndGoWhileItRunsAndIsClosed) {

@@ -165,6 +165,54 @@ TEST_F(SessionTest, ForgetsFramesOfTheModelBefore) {
   EXPECT_EQ(out.last(1, "refused"), nullptr);
 }
 
+TEST_F(SessionTest, ABuiltInModelBeginsAtItsFirstKeyframe) {
+  Source source;
+  source.name = "swing";
+  source.text =
+      R"(<mujoco><worldbody><body><joint name="hinge"/><geom size=".1" pos="0 1 0"/></body></worldbody>
+    <keyframe><key qpos="0.5"/></keyframe></mujoco>)";
+  Session own(load(source), {}, out);
+  EXPECT_EQ(own.player().world().data().qpos[0], 0);
+  SessionOptions options;
+  options.builtins = {{"swing", source.text}};
+  Session builtin(load(source), options, out);
+  EXPECT_EQ(builtin.player().world().data().qpos[0], 0.5);
+  builtin.connect(1, Role::Control);
+  builtin.receive(1, R"({"type":"set","field":"qpos","value":1})");
+  builtin.receive(1, R"({"type":"reset"})");
+  EXPECT_EQ(builtin.player().world().data().qpos[0], 0.5);
+}
+
+TEST_F(SessionTest, TheGhostOfASoftBodyIsSoftToo) {
+  Source source;
+  source.name = "soft";
+  source.text = R"(<mujoco><worldbody><flexcomp name="cloth" type="grid" dim="2" count="3 3 1"
+      spacing=".1 .1 .1" radius=".01" mass="1"><edge equality="true"/></flexcomp>
+    <body name="bone" pos="2 0 0"><freejoint/><geom size=".1"/></body></worldbody>
+    <deformable><skin vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="bone" bindpos="0 0 0"
+      bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>)";
+  Session soft(load(source), {}, out);
+  soft.connect(1, Role::Control);
+  for (const char* message : {R"({"type":"step","count":300})", R"({"type":"step","count":-200})",
+                              R"({"type":"set","field":"opt.gravity","value":[0,0,-2]})",
+                              R"({"type":"step","count":200})"}) {
+    soft.receive(1, message);
+  }
+  soft.tick(now);
+  const Picture& picture = *out.frames[1].back().picture;
+  ASSERT_EQ(picture.ghost_soft.flex.size(), 27u);
+  ASSERT_EQ(picture.ghost_soft.skin.size(), 18u);
+  EXPECT_EQ(picture.ghost_soft.flex_shown, picture.soft.flex_shown);
+  // Both fell for 0.4 s more, one under a pull that is weaker by 7.81 m/s^2.
+  EXPECT_NEAR(picture.ghost_soft.flex[2], picture.soft.flex[2] - 0.62f, 0.01f);
+  EXPECT_NEAR(picture.ghost_soft.skin[2], picture.soft.skin[2] - 0.62f, 0.01f);
+  // What is picked is the present.
+  const float height = picture.soft.flex[2];
+  soft.receive(1, R"({"type":"pick","id":5,"origin":[-0.05,-0.05,3],"direction":[0,0,-1]})");
+  const Json& reply = *out.last(1, "reply");
+  EXPECT_NEAR(reply["point"][2].get<float>(), height, 0.03);
+}
+
 TEST_F(SessionTest, OneOfManyWorldsIsOpenedAndClosed) {
   SessionOptions options;
   options.passive = true;

@@ -75,6 +75,58 @@ def test_passive_takes_pushes_keys_and_shapes(world):
         assert any(g["rgba"] == (1, 0, 0, 1) for g in client.geoms)
 
 
+def test_panels_of_the_programs_own(world):
+    model, data = world
+    thew.mj_forward(model, data)
+    with thew.viewer.launch_passive(model, data, port=0, open_browser=False) as viewer, connect(viewer.url) as client:
+        client.wait("hello")
+        panel = viewer.panel("Gains")
+        assert viewer.panel("Gains") is panel
+        gain, on, gait = panel.slider("kp", 0, 10, 2), panel.check("On", True), panel.choice("Gait", ["walk", "trot"])
+        kick, height = panel.button("Kick"), panel.text("Height")
+        panel.html("<b>bold</b>", height=80)
+        viewer.sync()
+        (shown,) = client.wait("panels")["panels"]
+        assert shown["title"] == "Gains" and [p["kind"] for p in shown["parts"]] == ["slider", "check", "choice", "button", "text", "html"]
+        assert shown["parts"][0] == {"part": 0, "kind": "slider", "label": "kp", "value": 2, "low": 0, "high": 10}
+        for part, value in ((0, 99), (0, True), (0, "x"), (1, False), (2, 1), (2, 7), (3, True), (3, True), (77, 1)):
+            client.ask("panel", part=part, value=value)
+        with pytest.raises(ValueError, match="short text"):
+            client.ask("panel", part=0, value=[1])
+        viewer.sync()
+        assert (gain.value, on.value, gait.value) == (10, False, "trot")  # in its range; what makes no sense is left out
+        assert (kick.pressed(), kick.pressed()) == (2, 0)
+        height.value = "1.2 m"
+        viewer.sync()
+        client.wait(lambda m: m.get("type") == "panels" and m["panels"][0]["parts"][4]["value"] == "1.2 m")
+        with connect(viewer.view_url) as other:  # who comes later sees it too, and does not touch it
+            assert other.wait("panels")["panels"][0]["parts"][0]["value"] == 10
+            with pytest.raises(ValueError, match="looking only"):
+                other.ask("panel", part=0, value=1)
+        with pytest.raises(ValueError, match="less than"):
+            panel.slider("none", 1, 1)
+
+
+def test_a_ghost_has_skins_and_flexes():
+    """As `thew view --compare` draws the other engine's run."""
+    model = thew.MjModel.from_xml_string("""<mujoco><worldbody><flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01" mass="1"><edge equality="true"/></flexcomp>
+      <body name="bone"><freejoint/><geom size=".1"/></body></worldbody><deformable><skin vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+      <bone body="bone" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>""")
+    data, other = thew.MjData(model), thew.MjData(model)
+    other.qpos[-7:-4] = 0, 0, 2
+    other.qpos[2] = 0.5  # the first vertex, upwards
+    for one in (data, other):
+        thew.mj_fwdPosition(model, one)
+    with thew.viewer.launch_passive(model, data, port=0, open_browser=False) as viewer, connect(viewer.url) as client:
+        client.wait("hello")
+        viewer.sync(ghost=other)
+        frame = client.next_frame(lambda f: 11 in f["sections"] and 12 in f["sections"])
+        skin = np.frombuffer(frame["sections"][11], np.float32, 9, 4).reshape(3, 3)
+        assert np.allclose(skin, [[0, 0, 2], [1, 0, 2], [0, 1, 2]])
+        flex = np.frombuffer(frame["sections"][12], np.float32, 27, 16).reshape(9, 3)
+        assert np.allclose(flex, other.flexvert_xpos) and not np.allclose(flex, data.flexvert_xpos)
+
+
 def test_launch_runs_and_copies_back(world, capsys):
     model, data = world
     worker = threading.Thread(target=thew.viewer.launch, args=(model, data), kwargs={"port": 0, "open_browser": False, "duration": 8})

@@ -259,6 +259,19 @@ def test_a_dropped_model_loads_and_a_broken_one_names_its_line(server, client):
     client.wait("settled")
 
 
+def test_a_dropped_urdf_finds_its_mesh(server, client):
+    robot = b"""<robot name="urdf"><link name="base"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><mesh filename="meshes/pyramid.obj"/></geometry></collision></link></robot>"""
+    mesh = b"v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0 0 1\nf 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"
+    body = drop_body({"robot/robot.urdf": robot, "robot/meshes/pyramid.obj": mesh})
+    assert server.request("POST", "/drop", bearer(server.control), body)[0] == 202
+    event = client.wait(lambda m: m.get("type") in ("model", "trouble"))
+    assert event.get("name") == "urdf", event
+    client.next_frame(lambda f: any(g["type"] == 7 for g in client.geoms))
+    client.ask("open", name="quadruped")
+    client.wait("model")
+
+
 @pytest.mark.parametrize("body", [b"", b"\xff\xff\xff\xff", b"\x02\0\0\0[]", drop_body({"../a.xml": b""}), drop_body({"/a.xml": b""})])
 def test_malformed_drops_are_refused(server, body):
     assert server.request("POST", "/drop", bearer(server.control), body)[0] == 400

@@ -1,6 +1,6 @@
 #include "collision/sdf/field.h"
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/surface.h"
 
 namespace thew::collision {

@@ -4,7 +4,7 @@
 
 #include <thew/ray.h>
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/triangle.h"
 
 namespace thew::collision {

@@ -6,7 +6,7 @@
 
 #include <thew/ray.h>
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/surface.h"
 #include "collision/views.h"
 

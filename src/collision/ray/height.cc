@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/surface.h"
 #include "collision/ray/triangle.h"
 
@@ -120,7 +120,7 @@ Hit<double> ray_height(const HeightView& field, const Placed<double>& at, const 
   if (top.enter <= top.leave && top.leave >= 0 && top.leave < kInfinity) {
     const Grid grid(field, local);
     Hit<double> surface = grid.hit(max(top.enter, 0.0), top.leave);
-    surface.normal = detail::unit(surface.normal);
+    surface.normal = ray_parts::unit(surface.normal);
     best = nearer(best, surface);
     // The sides are walls up to the height of their edge.
     const Hit<double> walls[] = {{top.enter, top.enter_normal}, {top.leave, top.leave_normal}};

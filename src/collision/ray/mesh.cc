@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "collision/ray/primitive.h"
+#include "collision/ray/hit.h"
 #include "collision/ray/surface.h"
 #include "collision/ray/triangle.h"
 

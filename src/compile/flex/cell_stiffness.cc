@@ -119,12 +119,7 @@ void append(FlexDraft& flex, const std::vector<double>& matrix) {
 
 void add_cells(FlexDraft& flex, const Material& material) {
   const Flex& spec = *flex.spec;
-  const FlexShape shape = shape_of(flex);
-  Box box;
-  for (const Vec3& p : flex.node0) box.add(p);
-  CellGrid grid;
-  grid.cells = spec.cellcount;
-  grid.low = box.low, grid.high = box.high;
+  const auto [grid, shape] = filled_grid(flex);
   const std::vector<CellMoments> filled = fill_cells(grid, shape, spec.order);
   const Vec3 size = {grid.step(0), grid.step(1), grid.step(2)};
   const std::size_t nodes =

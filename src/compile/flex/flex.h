@@ -42,6 +42,15 @@ void set_xpbd(const Draft& draft, FlexDraft& flex);
 /// Nodes of interpolated flexes in the axes of their grid, and their vertices in their cells.
 void place_in_grid(const Draft& draft, FlexDraft& flex);
 
+/// The grid of an interpolated flex and what is in it, in one frame.
+struct FilledGrid {
+  CellGrid grid;
+  FlexShape shape;
+};
+/// In the frame that the vertices are written in, if that is the grid's: whether a point is inside
+/// of a surface may hang on the last bit, which should not hang on how the flex is turned.
+FilledGrid filled_grid(const FlexDraft& flex);
+
 // cell_stiffness.cc
 /// Stiffness of the cells of interpolated flexes, or of the faces of a shell.
 void set_cell_stiffness(const Draft& draft, FlexDraft& flex);

@@ -50,6 +50,11 @@ void find_axes(const Draft& draft, FlexDraft& flex) {
   }
 }
 
+// From 0 to 1 in a box.
+double share_of(double x, double low, double high) {
+  return high - low > kMinVal ? (x - low) / (high - low) : 0.5;
+}
+
 int cell_along(double share, int cells) {
   return static_cast<int>(std::clamp(share * cells, 0.0, cells - 1.0));
 }
@@ -80,6 +85,28 @@ int nearest_cell(const FlexDraft& flex, const CellGrid& grid, const Vec3& share)
   return nearest;
 }
 
+// Where one body has all vertices, they are as written in its frame: that of a flexcomp's grid,
+// however the body is turned.
+FlexShape written_shape(const FlexDraft& flex) {
+  const Flex& spec = *flex.spec;
+  FlexShape shape = shape_of(flex);
+  const bool of_one_body = std::all_of(spec.vertbody.begin(), spec.vertbody.end(),
+                                       [&](const auto& name) { return name == spec.vertbody[0]; });
+  if (of_one_body && !spec.vert.empty()) shape.point = spec.vert;
+  return shape;
+}
+
+// Whether these points lie in a box where the vertices lie in the grid.
+bool lies_in(const CellGrid& box, const std::vector<double>& points, const FlexDraft& flex) {
+  constexpr double kSame = 1e-9;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::size_t k = i % 3;
+    const double share = share_of(points[i], box.low[k], box.high[k]);
+    if (!(std::abs(share - flex.vert0[i / 3][k]) <= kSame)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 FlexShape shape_of(const FlexDraft& flex) {
@@ -93,11 +120,21 @@ FlexShape shape_of(const FlexDraft& flex) {
   return shape;
 }
 
+FilledGrid filled_grid(const FlexDraft& flex) {
+  const FlexShape written = written_shape(flex);
+  const CellGrid around = cell_grid(flex.spec->cellcount, written.point);
+  if (lies_in(around, written.point, flex)) return {around, written};
+  Box box;
+  for (const Vec3& p : flex.node0) box.add(p);
+  return {{flex.spec->cellcount, box.low, box.high}, shape_of(flex)};
+}
+
 void place_in_grid(const Draft& draft, FlexDraft& flex) {
   const Flex& spec = *flex.spec;
-  const CellGrid around = cell_grid(spec.cellcount, shape_of(flex).point);
+  const FlexShape shape = written_shape(flex);
+  const CellGrid around = cell_grid(spec.cellcount, shape.point);
   if (spec.elastic2d == 0 && around.count() > 1) {
-    flex.empty = empty_cells(around, shape_of(flex), spec.order);
+    flex.empty = empty_cells(around, shape, spec.order);
   }
   find_axes(draft, flex);
   Box box;
@@ -106,21 +143,17 @@ void place_in_grid(const Draft& draft, FlexDraft& flex) {
     box.add(flex.node0.back());
   }
   flex.size = 0.5 * (box.high - box.low);
-  // Where nothing is elastic, MuJoCo leaves corners in empty cells.
-  const bool elastic = spec.young > 0 || flex.equality == 3;
   for (const Vec3& p : flex.vertpos) {
     const Vec3 q = turn(flex.axes, p);
     Vec3 share;
     std::array<int, 3> cell;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double extent = box.high[k] - box.low[k];
-      share[k] = extent > kMinVal ? (q[k] - box.low[k]) / extent : 0.5;
+      share[k] = share_of(q[k], box.low[k], box.high[k]);
       cell[k] = cell_along(share[k], spec.cellcount[k]);
     }
     flex.vert0.push_back(share);
     const int held_by = around.index(cell[0], cell[1], cell[2]);
-    const bool moves = elastic && is_empty(flex, held_by);
-    flex.vertcell.push_back(moves ? nearest_cell(flex, around, share) : held_by);
+    flex.vertcell.push_back(is_empty(flex, held_by) ? nearest_cell(flex, around, share) : held_by);
   }
 }
 

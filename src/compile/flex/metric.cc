@@ -100,15 +100,41 @@ std::vector<int> dof_columns(const std::vector<int>& row, int k, bool coupled) {
   return columns;
 }
 
+bool moves(const Draft& draft, int body) {
+  for (int b = body; b > 0; b = draft.bodies[b].parent) {
+    if (draft.bodies[b].dofs > 0) return true;
+  }
+  return false;
+}
+
+// The vertices of a rod that take part in a bend (compile/flex/rod.cc), or all of another flex.
+std::vector<bool> bent_vertices(const FlexDraft& flex) {
+  std::vector<bool> bent(flex.vertbody.size(), flex.spec->dim > 1);
+  for (std::size_t r = 1; r < flex.bending.size() && flex.spec->dim == 1; r += 10) {
+    for (std::size_t i = r; i < r + 4; ++i) {
+      if (flex.bending[i] >= 0) bent[static_cast<std::size_t>(flex.bending[i])] = true;
+    }
+  }
+  return bent;
+}
+
 // Vertices that a solver of the whole metric eliminates: those of flexes with elastic forces or
-// held edges. In MuJoCo their order keeps the factor small; here it is that of the dofs.
+// held edges, none where one of those with elastic forces is carried by a body that moves. In
+// MuJoCo their order keeps the factor small; here it is that of the dofs.
 std::set<int> elastic_dofs(const Draft& draft) {
   std::set<int> dofs;
   for (const FlexDraft& flex : draft.flexes) {
     const bool elastic = !flex.stiffness.empty() || !flex.bending.empty() || flex.equality != 0;
     if (!is_point_mesh(flex) || !elastic || (flex.spec->dim == 1 && flex.bending.empty())) continue;
-    for (const int body : flex.vertbody) {
-      if (moves_alone(draft, body)) dofs.insert(draft.bodies[body].first_dof);
+    const std::vector<bool> bent = bent_vertices(flex);
+    for (std::size_t v = 0; v < flex.vertbody.size(); ++v) {
+      const int body = flex.vertbody[v];
+      if (!bent[v]) continue;
+      if (moves_alone(draft, body)) {
+        dofs.insert(draft.bodies[body].first_dof);
+      } else if (moves(draft, body) && (!flex.stiffness.empty() || !flex.bending.empty())) {
+        return {};
+      }
     }
   }
   return dofs;

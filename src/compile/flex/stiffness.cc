@@ -18,7 +18,7 @@ using Tensor = Mat3;
 
 constexpr int kStride2D = 21, kStride3D = 24;
 constexpr int kEdgePairs = 21;  // of a tetrahedron, each edge with itself included
-constexpr int kThickness = 6;   // where the first triangle has that of a flex that yields
+constexpr int kThickness = 6;  // where the first triangle has that of a flex that yields in bending
 
 Tensor symmetric_product(const Vec3& a, const Vec3& b, double scale) {
   Tensor t;
@@ -147,8 +147,8 @@ void set_stiffness(FlexDraft& flex) {
       store_triangle({at(0), at(1), at(2)}, spec.young, spec.poisson, spec.thickness, out);
     }
   }
-  const bool stretches = spec.dim == 2 && spec.elastic2d >= 2 && spec.thickness > 0;
-  if (stretches && spec.stressyield[0] > 0) flex.stiffness[kThickness] = spec.thickness;
+  const bool bends = spec.dim == 2 && (spec.elastic2d == 1 || spec.elastic2d == 3);
+  if (bends && spec.stressyield[1] > 0) flex.stiffness[kThickness] = spec.thickness;
 }
 
 void set_bending(FlexDraft& flex) {

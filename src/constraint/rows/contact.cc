@@ -7,6 +7,7 @@
 
 #include "constraint/builder.h"
 #include "constraint/columns.h"
+#include "constraint/rod_contact.h"
 #include "constraint/solver/block_product.h"
 #include "constraint/solver/tile.h"
 #include "constraint/spread.h"
@@ -153,8 +154,31 @@ void fill_spread(const Model& m, const BasicData<T>& d, const Block& block, Buil
   });
 }
 
+// Rods that twist roll.
+template <class T>
+void fill_chain(const Model& m, const BasicData<T>& d, const Block& block, Builder<T>& builder) {
+  int* column = builder.column(block);
+  T* jacobian = builder.jacobian(block);
+  const T* frame = d.contact.frame.row(block.id);
+  int k = block.columns;
+  each_chain_contact_dof(m, d, block.id, [&](int dof, const constraint::Motion<T>& moved) {
+    column[--k] = dof;
+    for (int i = 0; i < block.bases; ++i) {
+      const Vec3<T> axis = load3(frame + 3 * (i % 3));
+      jacobian[i * block.columns + k] = dot(axis, i < 3 ? moved.linear : moved.angular);
+    }
+  });
+}
+
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int contact, const ContactBodies& bodies) {
+  if constexpr (kLanes<T> == 1) {
+    if (is_on_chain(m, d, contact)) {
+      int columns = 0;
+      each_chain_contact_dof(m, d, contact, [&](int, const constraint::Motion<T>&) { ++columns; });
+      return columns;
+    }
+  }
   if (!is_spread(bodies)) return count_dofs(m, bodies.first, bodies.second, false);
   int columns = 0;
   each_spread_dof(m, d, contact, [&](int, int, double) { ++columns; });
@@ -208,6 +232,13 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
                       along_normal ? d.contact.includemargin[i] : T(0), T(0));
     }
     d.contact.efc_address[i] = block.row;
+    if constexpr (kLanes<T> == 1) {
+      if (is_on_chain(m, d, i)) {
+        fill_chain(m, d, block, builder);
+        builder.finish(block, here);
+        continue;
+      }
+    }
     if (is_spread(bodies)) {
       fill_spread(m, d, block, builder);
       builder.finish(block, here);

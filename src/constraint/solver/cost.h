@@ -8,6 +8,7 @@
 
 #include "constraint/solver/problem.h"
 #include "constraint/solver/tile.h"
+#include "constraint/solver/wide_bits.h"
 #include "element/cone.h"
 
 namespace thew::constraint {
@@ -19,13 +20,12 @@ using element::each_edge, element::edge_slope, element::kMostBases;
 /// Which pieces of a block's cost hold, a bit for each lane of each. Rows of their own and edges of
 /// pyramids have one that is quadratic, dry friction another one for its upper end; cones have one
 /// where all rows are quadratic and one where the contact slides.
-namespace detail {
-__extension__ typedef unsigned __int128 Bits128;  // ten edges in each of eight lanes
-}
 template <class S>
 using Pieces =
     std::conditional_t<kLanes<S> == 1, unsigned,
-                       std::conditional_t<kLanes<S> <= 4, std::uint64_t, detail::Bits128>>;
+                       std::conditional_t<kLanes<S> <= 4, std::uint64_t,
+                                          std::conditional_t<kLanes<S> <= 8, Bits128, Bits256>>>;
+static_assert(16 * 2 * (kMostBases - 1) <= 256);  // edges of a pyramid in the widest lanes
 
 inline constexpr int kSticks = 0, kSlides = 1;  ///< pieces of cones
 inline constexpr int kUpper = 1;                ///< of dry friction

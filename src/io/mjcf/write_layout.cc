@@ -19,6 +19,13 @@ void count_user(const List& list, int given, int& longest) {
   }
 }
 
+// Whether compiling may drop elements, with their user values, that are written all the same.
+bool takes_elements_away(const spec::Spec& spec) {
+  return std::any_of(spec.compilers.begin(), spec.compilers.end(), [](const auto& compiler) {
+    return compiler.fusestatic || compiler.discardvisual;
+  });
+}
+
 bool is_angle(const pugi::xml_node& node, std::string_view attribute) {
   if (attribute == "euler" || attribute == "axisangle") return true;
   return std::string_view(node.name()) == "joint" &&
@@ -51,6 +58,7 @@ std::string without_spaces(const std::string& text) {
 
 spec::Sizes with_user_sizes(const spec::Spec& spec) {
   const spec::Sizes& given = spec.sizes;
+  if (takes_elements_away(spec)) return given;
   spec::Sizes sizes = given;
   spec::walk(spec.world, [&](const spec::Body& body) {
     if (given.nuser_body < 0 && !body.userdata.empty()) {

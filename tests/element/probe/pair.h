@@ -1,5 +1,6 @@
 #pragma once
 
+#include "element/inside.h"
 #include "element/pair/box_axes.h"
 #include "element/pair/box_box.h"
 #include "element/pair/capsule.h"
@@ -10,6 +11,7 @@
 #include "element/pair/quad.h"
 #include "element/pair/sphere.h"
 #include "element/probe.h"
+#include "element/ray.h"
 #include "element/shape.h"
 
 namespace thew::element::probe {
@@ -93,6 +95,29 @@ struct RoundPairs {
     put_points(out, points, sphere_cylinder(a, b, margin, points), 1);
     put_points(out, points, sphere_box(a, b, margin, points), 1);
     put_points(out, points, capsule_capsule(a, b, margin, points), 2);
+  }
+};
+
+/// A ray from above through the middle of each primitive, and points within and without.
+struct Rays {
+  static constexpr int kInputs = 16, kOutputs = 6 * (1 + 3 + 2);
+  static constexpr double kLow[kInputs] = {-0.02, -0.02, -0.02, 1,   -0.1, -0.1, -0.1, 0.3,
+                                           0.3,   0.3,   1.9,   -.1, 0.9,  -1.1, -.05, -.55};
+  static constexpr double kHigh[kInputs] = {0.02, 0.02, 0.02, 2,  0.1, 0.1, 0.1,  0.4,
+                                            0.4,  0.4,  2.1,  .1, 1.1, -.9, 0.05, -.45};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const Placed<T> at = placed_at(x);
+    const Ray<T> ray = {math::load3(x + 10), math::load3(x + 13)};
+    for (const GeomType type : {GeomType::Plane, GeomType::Sphere, GeomType::Capsule,
+                                GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Box}) {
+      const Hit<T> hit = is_primitive(type) ? ray_primitive(type, at, ray) : Hit<T>{};
+      out << hit.distance << hit.normal;
+      out.truth(is_inside<T>(type, at.size, at.pos)).truth(is_inside<T>(type, at.size, ray.origin));
+    }
   }
 };
 

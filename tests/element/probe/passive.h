@@ -2,11 +2,13 @@
 
 #include "element/cell.h"
 #include "element/flex.h"
+#include "element/flex_yield.h"
 #include "element/fluid.h"
 #include "element/fluid_ellipsoid.h"
 #include "element/poly_force.h"
 #include "element/probe.h"
 #include "element/rod.h"
+#include "element/rod_terms.h"
 #include "element/spring.h"
 #include "element/xpbd.h"
 
@@ -68,7 +70,7 @@ struct Elastic {
     for (int i = 0; i < 4; ++i) out << force[i];
     multiply_hinge(hinge, corner, force);
     for (int i = 0; i < 4; ++i) out << force[i];
-    add_hinge_volume(hinge, corner, force);
+    add_hinge_volume(T(hinge[kHingeNumbers - 1]), corner, force);
     for (int i = 0; i < 4; ++i) out << force[i];
     show_row(9, [&](T* matrix) { add_stretch_tangent<2>(corner, change, form, matrix); }, out);
     show_row(12, [&](T* matrix) { add_stretch_tangent<3>(corner, change, form, matrix); }, out);
@@ -125,34 +127,106 @@ struct CellOfNodes {
   }
 };
 
-/// Two segments of a rod: how they bend and twist, and the energy of that.
-struct Rod {
-  static constexpr int kInputs = 13, kOutputs = 1 + 3 + 3 + 3 + 2;
-  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9,  -0.1, -0.1, 1.8,
-                                           0.2,  -0.1, -0.5, -0.5, -0.2, -0.2};
-  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 2.1,
-                                            0.4, 0.1, 0.5, 0.5, 0.2, 0.2};
+/// A triangle and a tetrahedron that yield, and two triangles that stay bent.
+struct Yield {
+  static constexpr int kInputs = 14, kOutputs = 3 + 6 + 2 + 1 + 6 + 9;
+  static constexpr double kLow[kInputs] = {0.2, 0.1, -0.3, 0.2, 0.3,  0.1, 0.01,
+                                           0.2, 0.2, 0.3,  0.4, -0.5, 0.1, 0.5};
+  static constexpr double kHigh[kInputs] = {0.4, 0.3, -0.2, 0.4, 0.5, 0.3, 0.02,
+                                            0.3, 0.4, 0.5,  0.6, 0.5, 0.2, 0.9};
   static constexpr double kTolerance = 1e-6;
 
   template <class T>
   THEW_HD static void run(const T* x, T* y) {
     Results<T> out{y};
-    math::Vec3<T> at[3];
-    for (int i = 0; i < 3; ++i) at[i] = math::load3(x + 3 * i);
+    const T rest[6] = {T(1), T(2), T(1), T(2), T(1), T(2)};
+    T offset[6];
+    for (int i = 0; i < 6; ++i) offset[i] = T(0.01) * x[i + 7];
+    yield_stretch<2>(x, rest, x[6], offset);
+    for (int i = 0; i < 3; ++i) out << offset[i];
+    for (int i = 0; i < 6; ++i) offset[i] = T(0.01) * x[i + 7];
+    yield_stretch<3>(x, rest, x[6], offset);
+    for (int i = 0; i < 6; ++i) out << offset[i];
+    const math::Vec3<T> corner[4] = {
+        {T(0), T(0), x[0]}, {T(1), T(0), x[1]}, {T(0.4), T(1), x[3]}, {T(0.6), T(-1), x[13]}};
+    const HingeAngle<T> hinge = hinge_angle(corner, x[13]);
+    out << hinge.angle << yield_hinge(hinge.angle, x[12], x[13], x[6] * hinge.area);
+    out << isochoric_root(-x[7], x[12]);
+    for (int i = 0; i < 6; ++i) offset[i] = T(0.01) * x[i + 7];
+    const math::Mat3<T> stays = sheared(offset);
+    const math::Mat3<T> deformed = {T(1) + x[0], x[1],     stays.xz, x[3], T(1) + x[4],
+                                    x[5],        stays.yz, x[7],     T(1)};
+    yield_cell(deformed, x[6], offset);
+    for (int i = 0; i < 6; ++i) out << offset[i];
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < 3; ++i) offset[i] = T(0.01) * x[i + 7];
+      yield_face(deformed, axis, x[6], offset);
+      const math::Mat3<T> face = sheared_face(axis, offset);
+      out << face * math::Vec3<T>{T(1), T(2), T(3)};
+    }
+  }
+};
+
+/// Two and three segments of a rod: how they bend and twist, their forces, and how they resist.
+struct Rod {
+  static constexpr int kInputs = 16, kOutputs = 12 + 11 + 24 + 3 + 3 + 12 + 24 + 12 + 24;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 1.8,  0.2,
+                                           -0.1, 2.2,  1.0,  0.2, -0.5, -0.5, -0.2, -0.2};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 2.1, 0.4,
+                                            0.1, 2.4, 1.2, 0.4, 0.5, 0.5, 0.2, 0.2};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    math::Vec3<T> at[4];
+    for (int i = 0; i < 4; ++i) at[i] = math::load3(x + 3 * i);
     const math::Vec3<T> along = {T(1), T(0), T(0)};
     const RodFrame<T> first = first_frame(along, false), turned = first_frame(along, true);
-    const RodFrame<T> next = carried(first, normalized_way(at[2] - at[1]));
-    const RodFrame<T> kept[2] = {first, next};
-    const RodBend<T> rest[2] = {{x[11], x[12]}, {x[12], x[11]}};
-    out << rod_energy(at, x + 9, kept, rest, T(0), {0.3, 0.2, 0.1});
-    out << next.director << transport(turned.director, turned.tangent, next.tangent);
-    const math::Vec3<T> curvature = rod_curvature(at[1] - at[0], at[2] - at[1]);
-    const RodBend<T> bend = seen_by(next, x[9], curvature);
-    out << curvature << bend.first << bend.second + twist_between(first, next);
+    RodState<T> s;
+    s.joint = rod_joint(at);
+    const RodFrame<T> frame[2] = {carried(first, s.joint.tangent[0]),
+                                  carried(turned, s.joint.tangent[1])};
+    for (int i = 0; i < 2; ++i) {
+      s.axes[i] = material_axes(frame[i], x[12 + i]);
+      s.kept[i] = along;
+      s.rest[i] = {x[14], x[15]};
+    }
+    s.twist = x[13] - x[12] + twist_between(frame[0], frame[1]);
+    const RodStiffness k = {0.3, 0.2, 0.1};
+    out << rod_curvature(s.joint.way[0], s.joint.way[1]) << frame[0].director
+        << transport(turned.director, turned.tangent, frame[1].tangent) << s.twist
+        << turn_stiffness_of(s, k, 0) << turn_stiffness_of(s, k, 1);
+    T row[12];
+    rod_force(s, k, row);
+    for (int i = 0; i < 11; ++i) out << row[i];
+    show(chain_terms(s, k), out);
+    const RodNormal<T> normal = rod_normal(s.joint);
+    const RodBend<T> bend = seen_along(s.axes[0], normal.unit);
+    out << normal.unit << bend.first << bend.second << normal.size;
+    const RodPair pair = {{{0.3, 0.1}, {0.2, 0.4}}, 0.2, 0.1};
+    for (T& entry : row) entry = T(0);
+    add_hinge_force(s.joint, pair.hinge[0], row);
+    for (const T& entry : row) out << entry;
+    show(hinge_terms(s.joint, pair.hinge[0]), out);
+    const RodPlanes<T> planes = rod_planes(at);
+    for (T& entry : row) entry = T(0);
+    add_pair_force(planes, pair, row);
+    for (const T& entry : row) out << entry;
+    show(pair_terms(planes, pair), out);
   }
+
+  /// Weights, and the sum of the rows with them.
   template <class T>
-  THEW_HD static math::Vec3<T> normalized_way(const math::Vec3<T>& v) {
-    return v * (T(1) / norm(v));
+  THEW_HD static void show(const RodTerms<T>& terms, Results<T>& out) {
+    for (int k = 0; k < 3 * RodTerms<T>::kPoints; ++k) {
+      T spring(0), damper(0);
+      for (int i = 0; i < terms.terms; ++i) {
+        spring = spring + terms.spring[i] * terms.row[i][k];
+        damper = damper + terms.damper[i] * terms.row[i][k];
+      }
+      out << spring << damper;
+    }
   }
 };
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { drop, launch, onPage, open, pause, picture, play, poses, root, serve, shot, time, until, watch, zip } from "./support.mjs";
 
@@ -75,7 +76,7 @@ against("one step forward and one back", "wrecking_ball", async (server) => {
   assert.deepEqual(await poses(page), then);
 });
 
-against("one drag pushes a body", "car", async (server) => {
+against("one drag pushes a body", `${root}/models/car.xml`, /* which stands still */ async (server) => {
   const page = await watch(browser, server.control);
   await until(page, 0.3);
   const from = await onPage(page, "chassis");
@@ -160,6 +161,28 @@ against("a wrong token is refused in words", "pendulum", async (server) => {
   assert.equal(await page.evaluate(() => window.thew.app.model), null);
 });
 
+against("a page of another origin cannot come in, even with the token", "pendulum", async (server) => {
+  const other = createServer((_, answer) => answer.end("<!doctype html><title>another page</title>"));
+  await new Promise((done) => other.listen(0, "127.0.0.1", done));
+  try {
+    const page = await open(browser, `http://127.0.0.1:${other.address().port}/`);
+    const came = await page.evaluate(async ([link, token]) => {
+      const socket = new WebSocket(`${link.replace("http", "ws")}ws`, ["thew.1", `token.${token}`]);
+      const opened = await new Promise((done) => {
+        socket.onopen = () => done(true);
+        socket.onclose = () => done(false);
+      });
+      const model = await fetch(`${link}model/0`, { headers: { Authorization: `Bearer ${token}` } }).then(() => true, () => false);
+      return { opened, model };
+    }, server.control.split("#"));
+    assert.deepEqual(came, { opened: false, model: false });
+    const own = await watch(browser, server.control); // the same token from the page itself
+    assert.ok(await time(own) >= 0);
+  } finally {
+    other.close();
+  }
+});
+
 against("contacts are shown by MuJoCo's key, and a click tells all about one", "card_house", async (server) => {
   const page = await watch(browser, server.control);
   await until(page, 0.1);
@@ -194,9 +217,16 @@ against("plots grow while it runs, and pictures and films can be saved", "double
   await page.locator(".card canvas").first().waitFor();
   await page.getByLabel("Signal to plot").fill("qpos[0]");
   await page.getByRole("button", { name: "Add plot" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".card canvas").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".card canvas").length === 5);
   await until(page, (await time(page)) + 0.5);
+  // Where the time of a step goes, and what the solver has left.
+  const profile = page.locator(".profile");
+  await profile.getByText("constraint solver").waitFor();
+  assert.match(await profile.innerText(), /A step takes [\d.]+ µs/);
+  assert.match(await profile.innerText(), /Largest residual: joint (shoulder|elbow)|Nothing is left/);
   await shot(page, "plots");
+  await profile.getByRole("button", { name: "Plot over time" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".card canvas").length === 6);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /Save a picture/ }).click()]);
   assert.equal(readFileSync(await download.path()).subarray(1, 4).toString(), "PNG");
   await page.getByRole("button", { name: /Record a film/ }).click();

@@ -73,6 +73,46 @@ test("triangles of flexes are those of MuJoCo's scene", { skip }, async () => {
   }
 });
 
+const PANEL = `
+import time, thew, thew.viewer
+model = thew.MjModel.from_xml_string('<mujoco><worldbody><light pos="0 0 3"/><body><joint/><geom size=".1"/></body></worldbody></mujoco>')
+data = thew.MjData(model)
+thew.mj_forward(model, data)
+with thew.viewer.launch_passive(model, data, port=0, open_browser=False) as viewer:
+    panel = viewer.panel("Gains")
+    gain, on, gait, kick = panel.slider("kp", 0, 10, 2), panel.check("On"), panel.choice("Gait", ["walk", "trot"]), panel.button("Kick")
+    said = panel.text("It has")
+    panel.html("<table><tr><td>a page in the page</td></tr></table><script>parent.document.title = 'broken in'</script>", height=60)
+    print(viewer.url, flush=True)
+    while viewer.is_running():
+        said.value = f"{gain.value:.0f} {on.value} {gait.value} {kick.value}"
+        viewer.sync()
+        time.sleep(0.02)
+`;
+
+test("a program's panel has sliders, boxes, words and buttons that the program hears of", { skip }, async () => {
+  const program = spawn(python, ["-c", PANEL], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+    let link = (await lines.next()).value;
+    while (!link.startsWith("http")) link = (await lines.next()).value;
+    const page = await watch(browser, link);
+    const panel = page.locator("#panel-program");
+    await panel.getByText("2 False walk 0").waitFor();
+    await panel.getByLabel("kp").fill("7");
+    await panel.getByLabel("On").check();
+    await panel.getByLabel("Gait").selectOption("trot");
+    await panel.getByRole("button", { name: "Kick" }).click();
+    await panel.getByText("7 True trot 1").waitFor();
+    await page.frameLocator("iframe.of-program").getByText("a page in the page").waitFor();
+    assert.notEqual(await page.title(), "broken in");
+    await shot(page, "program");
+    assert.deepEqual(page.complaints.filter((c) => !/sandboxed/.test(c)), []); // that the script was blocked is said
+  } finally {
+    program.kill();
+  }
+});
+
 const CAMERA = `
 import sys, thew, thew.viewer
 model = thew.MjModel.from_xml_string('<mujoco><worldbody><light pos="0 0 3"/><body><joint/><geom size=".1"/></body></worldbody></mujoco>')

@@ -75,6 +75,32 @@ test("cloth, rope and solid are drawn as MuJoCo lists them, in each way", () => 
   await shot(page, "flex_boxes");
 }));
 
+test("the old future of what is soft stays as a ghost that is soft too", () => soft(async (page) => {
+  await page.evaluate(() => {
+    const { app } = window.thew;
+    app.send({ type: "pause" });
+    app.send({ type: "step", count: 300 });
+    app.send({ type: "step", count: -250 });
+    app.send({ type: "set", field: "opt.gravity", value: [0, 0, -4] }); // there was none: the ghost stays where it is
+    app.send({ type: "step", count: 200 });
+  });
+  await page.waitForFunction(() => window.thew.app.frame.ghostFlex && window.thew.app.frame.step >= 250);
+  const at = await page.evaluate(() => {
+    const { app, stage } = window.thew;
+    stage.draw();
+    const ghosts = app.list.ghost.filter((s) => s.type === 105);
+    return {
+      faces: ghosts.map((s) => (stage.ghosts.geometry(s)?.getAttribute("position").count ?? 0) / 3),
+      rods: stage.ghostSoft.expand(ghosts).filter((s) => s.type === 5).length,
+      above: stage.ghostSoft.vertex(0, 12)[2] - stage.soft.vertex(0, 12)[2],
+    };
+  });
+  assert.deepEqual([at.faces, at.rods], [[2 * 32 + 2 * 16, 0, 48], 4]);
+  assert.ok(at.above > 0.2, `the ghost is ${at.above} m above`);
+  await page.evaluate(() => window.thew.stage.refine());
+  await shot(page, "ghost_soft");
+}));
+
 test("a drag on a cloth pulls it", () => soft(async (page) => {
   const at = await page.evaluate(() => {
     const { stage } = window.thew;

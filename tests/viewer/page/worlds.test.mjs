@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drop, launch, onPage, picture, poses, serve, shot, watch } from "./support.mjs";
+import { drop, launch, onPage, picture, poses, root, serve, shot, watch } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -65,7 +65,7 @@ against("many worlds with floors of their own share one", "humanoid", async (ser
   assert.ok((await picture(page)).colours > 30);
 }, "--worlds", "16");
 
-against("a drag with Shift turns a body", "car", async (server) => {
+against("a drag with Shift turns a body", `${root}/models/car.xml`, /* which stands still */ async (server) => {
   const page = await watch(browser, server.control);
   const from = await onPage(page, "chassis");
   const before = await poses(page);
@@ -137,6 +137,30 @@ against("a floor that reflects shows the ball above it once more, and the reader
   await shot(page, "mirror");
   assert.deepEqual(page.complaints, []);
 }, "--paused");
+
+const HELD = `<mujoco model="held"><visual><map force="0.02" torque="1"/></visual><worldbody><light pos="0 0 4"/><geom type="plane" size="3 3 0.1" pos="0 0 -1"/>
+  <site name="hook" pos="-1 0 2"/><body pos="-1 0 1"><joint name="drop" type="slide" axis="0 0 1"/><geom size="0.15"/><site name="eye"/></body>
+  <body pos="0 0 1"><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.05"/></body>
+  <body pos="1 0 1"><joint name="b" axis="0 1 0" stiffness="20" damping="2"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.05"/></body></worldbody>
+  <tendon><spatial name="rope" range="0 1.1" limited="true" width="0.01"><site site="hook"/><site site="eye"/></spatial></tendon>
+  <equality><joint joint1="a" joint2="b"/></equality></mujoco>`;
+
+against("forces of a tendon's limit and of joints that are coupled are arrows at what they act on", "pendulum", async (server) => {
+  const page = await watch(browser, server.control);
+  await drop(page, [["held.xml", HELD]]);
+  await page.waitForFunction(() => window.thew.app.model.size("neq") === 1 && window.thew.app.frame);
+  await page.getByRole("tab", { name: "View" }).click();
+  await page.getByLabel("Constraint forces").check();
+  const [TENDON, JOINT] = [18, 3];
+  const arrows = (type) => page.evaluate((t) => window.thew.app.list.shapes.filter((s) => s.type === 100 && s.category === 4 && s.objtype === t).map((s) => [...s.pos, s.mat[8] * s.size[2]]), type);
+  await page.waitForFunction(([t, j]) => [t, j].every((o) => window.thew.app.list.shapes.filter((s) => s.type === 100 && s.objtype === o).length === 2) && window.thew.app.frame.time > 2, [TENDON, JOINT]);
+  const [hook, eye] = await arrows(TENDON);
+  assert.ok(hook[2] > eye[2] && hook[3] < 0 && eye[3] > 0, `${hook}; ${eye}`);
+  assert.ok(Math.abs(hook[3] + eye[3]) < 1e-4 * eye[3]);
+  assert.equal((await arrows(JOINT)).length, 2);
+  await shot(page, "constraint_forces");
+  assert.deepEqual(page.complaints, []);
+});
 
 against("everything is reached by Tab, and what has the focus is seen", "pendulum", async (server) => {
   const page = await watch(browser, server.control);

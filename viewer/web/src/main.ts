@@ -17,6 +17,7 @@ import { Keys } from "./ui/keys";
 import { PhysicsPanel } from "./ui/physics";
 import { Plots } from "./ui/plots";
 import { Pointer } from "./ui/pointer";
+import { ProgramPanel } from "./ui/program";
 import { SharedCamera } from "./ui/shared_camera";
 import { Tabs } from "./ui/tabs";
 import { Transport } from "./ui/transport";
@@ -83,11 +84,12 @@ const physics = new PhysicsPanel(app);
 // A recording cannot be steered or asked.
 const worlds = new WorldsPanel(app, home);
 const tabs = new Tabs(recording ? [["View", view.element]]
-  : [["Worlds", worlds.element], ["Compare", new ComparePanel(app).element], ["Control", control.element], ["View", view.element], ["Physics", physics.element], ["Inspect", inspect.element]]);
-const hideRare = () => ["Worlds", "Compare"].forEach((name) => tabs.offer(name, false)); // until there is something to see there
+  : [["Worlds", worlds.element], ["Compare", new ComparePanel(app).element], ["Program", new ProgramPanel(app).element], ["Control", control.element], ["View", view.element], ["Physics", physics.element], ["Inspect", inspect.element]]);
+const hideRare = () => ["Worlds", "Compare", "Program"].forEach((name) => tabs.offer(name, false)); // until there is something to see there
 hideRare();
 app.on("hello", hideRare);
 app.on("comparison", () => { if (tabs.offer("Compare", true)) tabs.open("Compare"); });
+app.on("panels", () => { if (tabs.offer("Program", true)) tabs.open("Program"); });
 app.on("worlds", (m) => {
   tabs.offer("Worlds", true);
   if (m.opened < 0) tabs.open("Worlds");

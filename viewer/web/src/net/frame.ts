@@ -31,6 +31,12 @@ export interface FlexVertices {
   layer: number;
 }
 
+/** Vertices of all skins. */
+export interface SkinVertices {
+  positions: Float32Array;
+  normals: Float32Array;
+}
+
 /** What one message says; sections that were left out are null. */
 export interface Frame {
   number: number;
@@ -41,11 +47,13 @@ export interface Frame {
   centre: [number, number, number];
   geoms: boolean;
   lights: Light[] | null;
-  skin: { positions: Float32Array; normals: Float32Array } | null;
+  skin: SkinVertices | null;
   plots: PlotSamples | null;
   watched: Float32Array[] | null;
   cameras: { poses: Float32Array; fovy: Float32Array } | null;
   flex: FlexVertices | null;
+  ghostSkin: SkinVertices | null;
+  ghostFlex: FlexVertices | null;
   crowd: Crowd | null;
 }
 
@@ -136,6 +144,17 @@ function readLight(reader: Reader): Light {
   };
 }
 
+function readSkin(reader: Reader): SkinVertices {
+  const count = reader.u32();
+  return { positions: reader.floats(3 * count), normals: reader.floats(3 * count) };
+}
+
+function readFlex(reader: Reader): FlexVertices {
+  const count = reader.u32(), shown = reader.u32(), layer = reader.u32();
+  reader.u32();
+  return { positions: reader.floats(3 * count), shown, layer };
+}
+
 /** The body that an object of the model belongs to, -1 for none. */
 export type BodyOf = (objtype: number, objid: number) => number;
 
@@ -156,7 +175,7 @@ export class SceneList {
     const frame: Frame = {
       number, flags, time: reader.f64(), step: reader.f64(), factor: reader.f32(),
       centre: [reader.f32(), reader.f32(), reader.f32()],
-      geoms: false, lights: null, skin: null, plots: null, watched: null, cameras: null, flex: null, crowd: null,
+      geoms: false, lights: null, skin: null, plots: null, watched: null, cameras: null, flex: null, ghostSkin: null, ghostFlex: null, crowd: null,
     };
     if (flags & BEGIN) this.shapes = [];
     if (!(flags & GHOST)) this.ghost = [];
@@ -182,11 +201,9 @@ export class SceneList {
         frame.lights = Array.from({ length: count }, () => readLight(reader));
         break;
       }
-      case 3: {
-        const count = reader.u32();
-        frame.skin = { positions: reader.floats(3 * count), normals: reader.floats(3 * count) };
+      case 3:
+        frame.skin = readSkin(reader);
         break;
-      }
       case 4:
         this.labels(reader);
         break;
@@ -211,18 +228,21 @@ export class SceneList {
         frame.cameras = { poses: reader.floats(7 * count), fovy: reader.floats(count) };
         break;
       }
-      case 9: {
-        const count = reader.u32(), shown = reader.u32(), layer = reader.u32();
-        reader.u32();
-        frame.flex = { positions: reader.floats(3 * count), shown, layer };
+      case 9:
+        frame.flex = readFlex(reader);
         break;
-      }
       case 10: {
         const worlds = reader.u32(), bodies = reader.u32(), values = reader.u32();
         reader.u32();
         frame.crowd = { worlds, bodies, poses: reader.floats(7 * worlds * bodies), values: reader.floats(values), failed: reader.bytes(worlds) };
         break;
       }
+      case 11:
+        frame.ghostSkin = readSkin(reader);
+        break;
+      case 12:
+        frame.ghostFlex = readFlex(reader);
+        break;
     }
   }
 

@@ -99,14 +99,14 @@ export class DrawList {
   private readonly textures = new Map<number, Texture | null>();
   private readonly matrix = new Matrix4();
 
-  /** `soft` has what skins and flexes are made of; without it they are not drawn. */
-  constructor(private readonly assets: Assets, private readonly soft: SoftBodies | null = null) {}
+  /** `soft` has what skins and flexes are made of. */
+  constructor(private readonly assets: Assets, private readonly soft: SoftBodies) {}
 
   /** The geometry of a shape in its own frame, before its size; null where there is nothing to draw. */
   geometry(shape: Shape, detail: Detail = "fine"): BufferGeometry | null {
     const unit = UNIT[shape.type];
     if (unit) return unitGeometry(unit, detail);
-    if (isSoft(shape)) return this.soft?.geometry(shape) ?? null;
+    if (isSoft(shape)) return this.soft.geometry(shape);
     const key = `${shape.type}:${shape.dataid}`;
     let geometry = this.geometries.get(key);
     if (geometry === undefined) {

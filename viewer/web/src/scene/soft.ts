@@ -2,7 +2,7 @@
 // flexes, and boxes of lines, are drawn as shapes of their own.
 
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
-import type { FlexVertices } from "../net/frame";
+import type { FlexVertices, SkinVertices } from "../net/frame";
 import type { Model } from "../net/model";
 import { EDGES, Flex, SKIN, VERTICES } from "./flex";
 import { GeomType, type Shape } from "./shape";
@@ -127,7 +127,13 @@ export class SoftBodies {
     return list;
   }
 
-  moveSkins(positions: Float32Array, normals: Float32Array): void {
+  /** Takes what a frame has brought of them. */
+  move(skin: SkinVertices | null, flex: FlexVertices | null): void {
+    if (skin) this.moveSkins(skin);
+    if (flex) this.moveFlexes(flex);
+  }
+
+  private moveSkins({ positions, normals }: SkinVertices): void {
     for (const { geometry, first, count } of this.skins) {
       geometry.getAttribute("position").array.set(positions.subarray(3 * first, 3 * (first + count)));
       geometry.getAttribute("normal").array.set(normals.subarray(3 * first, 3 * (first + count)));
@@ -135,7 +141,7 @@ export class SoftBodies {
     }
   }
 
-  moveFlexes({ positions, shown, layer }: FlexVertices): void {
+  private moveFlexes({ positions, shown, layer }: FlexVertices): void {
     this.shown = shown;
     for (const flex of this.flexes) flex.update(positions, shown, layer);
     for (const { geometry } of this.slices.values()) {

@@ -44,6 +44,7 @@ export class Stage {
   private list: DrawList | null = null;
   private ghosts: DrawList | null = null;
   private soft: SoftBodies | null = null;
+  private ghostSoft: SoftBodies | null = null;
   private source: SceneList | null = null;
   private model: Model | null = null;
   private lamps: Light[] = [];
@@ -114,13 +115,15 @@ export class Stage {
       old?.dispose();
     }
     this.soft?.dispose();
+    this.ghostSoft?.dispose();
     this.source = source;
     this.crowd.clear();
     this.crowd.crowd = null;
     this.extent = this.crowd.extent = model.json.stat.extent || 1;
     this.soft = new SoftBodies(model);
+    this.ghostSoft = new SoftBodies(model);
     this.list = new DrawList(model, this.soft);
-    this.ghosts = new DrawList(model);
+    this.ghosts = new DrawList(model, this.ghostSoft);
     this.scene.add(this.list.group, this.ghosts.group);
     this.model = model;
     this.home();
@@ -146,8 +149,8 @@ export class Stage {
       this.cameraPoses = frame.cameras.poses;
       this.cameraFovy = frame.cameras.fovy;
     }
-    if (frame.skin) this.soft?.moveSkins(frame.skin.positions, frame.skin.normals);
-    if (frame.flex) this.soft?.moveFlexes(frame.flex);
+    this.soft?.move(frame.skin, frame.flex);
+    this.ghostSoft?.move(frame.ghostSkin, frame.ghostFlex);
     this.touch();
   }
 
@@ -261,7 +264,7 @@ export class Stage {
       if (this.list) this.list.detail = this.governor.software && !fine && drawn.length > MANY ? "coarse" : "fine";
       this.list?.update(drawn, look, eye);
       if (this.list) this.crowd.update(this.source.shapes, this.list, this.look(1));
-      this.ghosts?.update(this.source.ghost, this.look(0.25), eye);
+      this.ghosts?.update(this.ghostSoft?.expand(this.source.ghost) ?? this.source.ghost, this.look(0.25), eye);
     }
     this.mirror.draw(this.renderer, this.scene, this.camera.three, look.mirror, this.extent);
     this.renderer.render(this.scene, this.camera.three);

@@ -7,9 +7,10 @@ import type { PlotSamples } from "../net/frame";
 import { SceneList } from "../net/frame";
 import type { Message } from "../net/link";
 import type { RecordingLink } from "../net/recording";
+import { Profile, STAGE_SIGNALS } from "./profile";
 
 const KEEP = 20000; // samples per signal; older ones go
-const DEFAULTS = [["energy.potential", "energy.kinetic", "energy.total"], ["ncon", "solver.iterations"]];
+const DEFAULTS = [["energy.potential", "energy.kinetic", "energy.total"], ["ncon", "solver.iterations"], ["solver.residual"], ["momentum.x", "momentum.y", "momentum.z"]];
 const COLORS = ["#3b82f6", "#e8743b", "#22a06b", "#a855f7", "#d6336c", "#0ea5b7"];
 const HEIGHT = 132;
 
@@ -34,6 +35,11 @@ export class Plots {
   constructor(private readonly app: App) {
     const form = h("form", { class: "add", onSubmit: (e: Event) => { e.preventDefault(); this.addTyped(); } },
       this.choice, this.offered, h("button", { type: "submit" }, "Add plot"), h("button", { type: "button", onClick: () => this.csv() }, "Save CSV"));
+    const profile = new Profile(app, () => {
+      this.add(STAGE_SIGNALS);
+      this.subscribe();
+    });
+    this.strip.append(profile.element); // it stays the last one
     this.element.append(form, this.strip);
     app.on("new-model", () => void this.reset());
     app.on("frame", (m) => { if (m.frame.plots && app.link.kind === "live") this.append(m.frame.plots); });

@@ -1,15 +1,49 @@
 #pragma once
 
-// Where rays meet primitives. Element functions: any T, values decide by select. Surfaces are hit
-// from both sides, but planes from above only.
+// Where rays meet primitives. A ray is origin + x direction, x >= 0; the direction needs not be
+// unit, and distances are values of x. Surfaces are hit from both sides, but planes from above
+// only.
 
 #include <limits>
 
-#include "collision/ray/hit.h"
+#include <thew/enums.h>
 
-namespace thew::collision {
+#include "element/shape.h"
 
-namespace detail {
+namespace thew::element {
+
+template <class T>
+struct Ray {
+  Vec3<T> origin;
+  Vec3<T> direction;
+};
+
+/// The first point of a surface on a ray.
+template <class T>
+struct Hit {
+  T distance = T(-1);                   ///< x; -1: none
+  Vec3<T> normal = {T(0), T(0), T(0)};  ///< of the surface, outwards; zero where nothing is hit
+};
+
+/// The ray as seen from a shape.
+template <class T>
+THEW_HD inline Ray<T> to_local(const Placed<T>& at, const Ray<T>& ray) {
+  return {math::multiply_transposed(at.rot, ray.origin - at.pos),
+          math::multiply_transposed(at.rot, ray.direction)};
+}
+
+/// `other` where it is a hit and nearer than `best`.
+template <class T>
+THEW_HD inline Hit<T> nearer(const Hit<T>& best, const Hit<T>& other) {
+  using math::select;
+  const auto take =
+      (other.distance >= T(0)) & ((other.distance < best.distance) | (best.distance < T(0)));
+  return {select(take, other.distance, best.distance), select(take, other.normal, best.normal)};
+}
+
+namespace ray_parts {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Where a line is within `radius` of a point or of an axis.
 template <class T>
@@ -21,7 +55,7 @@ struct Crossing {
 /// nearest point, so that far away nothing cancels:
 ///   q = p - (v.p / v.v) v,   x = -(v.p / v.v) -+ sqrt((radius^2 - q.q) / v.v)
 template <class T>
-Crossing<T> cross_round(const Vec3<T>& p, const Vec3<T>& v, const T& radius) {
+THEW_HD inline Crossing<T> cross_round(const Vec3<T>& p, const Vec3<T>& v, const T& radius) {
   const T square = dot(v, v), middle = -dot(v, p) / square;
   const Vec3<T> q = axpy(middle, v, p);
   const T half = sqrt((radius * radius - dot(q, q)) / square);
@@ -30,28 +64,28 @@ Crossing<T> cross_round(const Vec3<T>& p, const Vec3<T>& v, const T& radius) {
 
 /// The smaller root that is not negative, or -1.
 template <class T>
-T first_not_negative(const Crossing<T>& x) {
+THEW_HD inline T first_not_negative(const Crossing<T>& x) {
   return select(x.first >= T(0), x.first, select(x.second >= T(0), x.second, T(-1)));
 }
 
 template <class T>
-Vec3<T> unit(const Vec3<T>& v) {
+THEW_HD inline Vec3<T> unit(const Vec3<T>& v) {
   const T length = norm(v);
   return v * (T(1) / select(length > T(0), length, T(1)));
 }
 
 /// Leaves no normal where nothing is hit.
 template <class T>
-Hit<T> finish(const Placed<T>& at, const T& distance, const Vec3<T>& local_normal) {
+THEW_HD inline Hit<T> finish(const Placed<T>& at, const T& distance, const Vec3<T>& local_normal) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   return {distance, select(distance >= T(0), at.rot * local_normal, zero)};
 }
 
-}  // namespace detail
+}  // namespace ray_parts
 
 /// A plane, or the rectangle that it is drawn as.
 template <class T>
-Hit<T> ray_plane(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_plane(const Placed<T>& at, const Ray<T>& ray) {
   using namespace math;
   const Ray<T> local = to_local(at, ray);
   const Vec3<T>&p = local.origin, &v = local.direction;
@@ -63,20 +97,20 @@ Hit<T> ray_plane(const Placed<T>& at, const Ray<T>& ray) {
   };
   const auto hit =
       towards & (x >= T(0)) & within(p.x, v.x, at.size.x) & within(p.y, v.y, at.size.y);
-  return detail::finish(at, select(hit, x, T(-1)), Vec3<T>{T(0), T(0), T(1)});
+  return ray_parts::finish(at, select(hit, x, T(-1)), Vec3<T>{T(0), T(0), T(1)});
 }
 
 template <class T>
-Hit<T> ray_sphere(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_sphere(const Placed<T>& at, const Ray<T>& ray) {
   using namespace math;
   const Vec3<T> p = ray.origin - at.pos, zero = {T(0), T(0), T(0)};
-  const T x = detail::first_not_negative(detail::cross_round(p, ray.direction, at.size.x));
-  return {x, select(x >= T(0), detail::unit(axpy(x, ray.direction, p)), zero)};
+  const T x = ray_parts::first_not_negative(ray_parts::cross_round(p, ray.direction, at.size.x));
+  return {x, select(x >= T(0), ray_parts::unit(axpy(x, ray.direction, p)), zero)};
 }
 
 /// Radius size.x around a segment of half length size.y.
 template <class T>
-Hit<T> ray_capsule(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_capsule(const Placed<T>& at, const Ray<T>& ray) {
   using namespace math;
   const Ray<T> local = to_local(at, ray);
   const Vec3<T>&p = local.origin, &v = local.direction;
@@ -86,21 +120,22 @@ Hit<T> ray_capsule(const Placed<T>& at, const Ray<T>& ray) {
     const Vec3<T> normal = axpy(x, v, p) - centre;
     best = nearer(best, {select(counts, x, T(-1)), normal});
   };
-  const auto side = detail::cross_round<T>({p.x, p.y, T(0)}, {v.x, v.y, T(0)}, radius);
-  const T x = detail::first_not_negative(side), z = fma(x, v.z, p.z);
+  const auto side = ray_parts::cross_round<T>({p.x, p.y, T(0)}, {v.x, v.y, T(0)}, radius);
+  const T x = ray_parts::first_not_negative(side), z = fma(x, v.z, p.z);
   offer(x, abs(z) <= half, {T(0), T(0), z});
   for (const double end : {1.0, -1.0}) {
     const Vec3<T> centre = {T(0), T(0), T(end) * half};
-    const auto cap = detail::cross_round(p - centre, v, radius);
-    for (const T& root : {cap.first, cap.second}) {
+    const auto cap = ray_parts::cross_round(p - centre, v, radius);
+    const T roots[] = {cap.first, cap.second};
+    for (const T& root : roots) {
       offer(root, T(end) * fma(root, v.z, p.z) >= half, centre);
     }
   }
-  return detail::finish(at, best.distance, detail::unit(best.normal));
+  return ray_parts::finish(at, best.distance, ray_parts::unit(best.normal));
 }
 
 template <class T>
-Hit<T> ray_ellipsoid(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_ellipsoid(const Placed<T>& at, const Ray<T>& ray) {
   using namespace math;
   const Ray<T> local = to_local(at, ray);
   const Vec3<T>&p = local.origin, &v = local.direction;
@@ -108,13 +143,13 @@ Hit<T> ray_ellipsoid(const Placed<T>& at, const Ray<T>& ray) {
   const auto scaled = [&](const Vec3<T>& a) { return Vec3<T>{a.x * s.x, a.y * s.y, a.z * s.z}; };
   // In coordinates divided by the radii it is the unit sphere.
   const Vec3<T> start = scaled(p), step = scaled(v);
-  const T x = detail::first_not_negative(detail::cross_round(start, step, T(1)));
-  return detail::finish(at, x, detail::unit(scaled(axpy(x, step, start))));
+  const T x = ray_parts::first_not_negative(ray_parts::cross_round(start, step, T(1)));
+  return ray_parts::finish(at, x, ray_parts::unit(scaled(axpy(x, step, start))));
 }
 
 /// Radius size.x, half length size.y.
 template <class T>
-Hit<T> ray_cylinder(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_cylinder(const Placed<T>& at, const Ray<T>& ray) {
   using namespace math;
   const Ray<T> local = to_local(at, ray);
   const Vec3<T>&p = local.origin, &v = local.direction;
@@ -126,12 +161,12 @@ Hit<T> ray_cylinder(const Placed<T>& at, const Ray<T>& ray) {
     const auto counts = px * px + py * py <= radius * radius;
     best = nearer(best, {select(counts, x, T(-1)), {T(0), T(0), T(end)}});
   }
-  const auto side = detail::cross_round<T>({p.x, p.y, T(0)}, {v.x, v.y, T(0)}, radius);
-  const T x = detail::first_not_negative(side);
+  const auto side = ray_parts::cross_round<T>({p.x, p.y, T(0)}, {v.x, v.y, T(0)}, radius);
+  const T x = ray_parts::first_not_negative(side);
   const Vec3<T> outward = {fma(x, v.x, p.x), fma(x, v.y, p.y), T(0)};
   const auto counts = abs(fma(x, v.z, p.z)) <= half;
-  best = nearer(best, {select(counts, x, T(-1)), detail::unit(outward)});
-  return detail::finish(at, best.distance, best.normal);
+  best = nearer(best, {select(counts, x, T(-1)), ray_parts::unit(outward)});
+  return ray_parts::finish(at, best.distance, best.normal);
 }
 
 /// Where a ray is inside a box, and through which side it enters and leaves.
@@ -143,16 +178,15 @@ struct BoxPassage {
 
 /// The ray in the frame of a box of half sizes `size` around the origin.
 template <class T>
-BoxPassage<T> pass_box(const Vec3<T>& size, const Vec3<T>& p, const Vec3<T>& v) {
+THEW_HD inline BoxPassage<T> pass_box(const Vec3<T>& size, const Vec3<T>& p, const Vec3<T>& v) {
   using namespace math;
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Vec3<T> zero = {T(0), T(0), T(0)};
-  BoxPassage<T> box = {T(-kInfinity), T(kInfinity), zero, zero};
+  BoxPassage<T> box = {T(-ray_parts::kInfinity), T(ray_parts::kInfinity), zero, zero};
   const auto slab = [&](const T& half, const T& start, const T& step, const Vec3<T>& axis) {
     const auto still = step == T(0), backwards = step < T(0);
     const T per_step = T(1) / select(still, T(1), step);
     // A ray along the slab is in it always or never.
-    const T always = select(abs(start) <= half, T(-kInfinity), T(kInfinity));
+    const T always = select(abs(start) <= half, T(-ray_parts::kInfinity), T(ray_parts::kInfinity));
     const T low = (-half - start) * per_step, high = (half - start) * per_step;
     const T in = select(still, always, select(backwards, high, low));
     const T out = select(still, -always, select(backwards, low, high));
@@ -171,19 +205,18 @@ BoxPassage<T> pass_box(const Vec3<T>& size, const Vec3<T>& p, const Vec3<T>& v) 
 
 /// The first side of a box that the ray meets, in the box's frame.
 template <class T>
-Hit<T> first_side(const BoxPassage<T>& box) {
+THEW_HD inline Hit<T> first_side(const BoxPassage<T>& box) {
   using namespace math;
   const auto outside = box.enter >= T(0);
   const T x = select(outside, box.enter, box.leave);
-  const auto hit =
-      (box.enter <= box.leave) & (x >= T(0)) & (x < T(std::numeric_limits<double>::infinity()));
+  const auto hit = (box.enter <= box.leave) & (x >= T(0)) & (x < T(ray_parts::kInfinity));
   const Vec3<T> zero = {T(0), T(0), T(0)};
   return {select(hit, x, T(-1)),
           select(hit, select(outside, box.enter_normal, box.leave_normal), zero)};
 }
 
 template <class T>
-Hit<T> ray_box(const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_box(const Placed<T>& at, const Ray<T>& ray) {
   const Ray<T> local = to_local(at, ray);
   const Vec3<T>&p = local.origin, &v = local.direction;
   const Hit<T> hit = first_side(pass_box(at.size, p, v));
@@ -192,7 +225,7 @@ Hit<T> ray_box(const Placed<T>& at, const Ray<T>& ray) {
 
 /// A primitive by its type; nothing where it is none.
 template <class T>
-Hit<T> ray_primitive(GeomType type, const Placed<T>& at, const Ray<T>& ray) {
+THEW_HD inline Hit<T> ray_primitive(GeomType type, const Placed<T>& at, const Ray<T>& ray) {
   switch (type) {
     case GeomType::Plane:
       return ray_plane(at, ray);
@@ -211,8 +244,8 @@ Hit<T> ray_primitive(GeomType type, const Placed<T>& at, const Ray<T>& ray) {
   }
 }
 
-inline bool is_primitive(GeomType type) {
+THEW_HD inline bool is_primitive(GeomType type) {
   return type != GeomType::Hfield && type <= GeomType::Box;
 }
 
-}  // namespace thew::collision
+}  // namespace thew::element

@@ -1,0 +1,69 @@
+#pragma once
+
+// Forces of a fluid on bodies, as boxes with their inertia or as the ellipsoids of their geoms.
+
+#include "element/fluid.h"
+#include "element/fluid_ellipsoid.h"
+#include "gpu/world.h"
+
+namespace thew::gpu::detail {
+
+/// The ellipsoid that a geom is in the fluid.
+template <class T>
+THEW_STAGE element::FluidEllipsoid<T> fluid_ellipsoid(const SmoothWorld<T>& w, int geom) {
+  const T *size = w.own(w.m.geom_size) + 3 * geom, *c = w.own(w.m.geom_fluid) + kNFLUID * geom;
+  element::FluidEllipsoid<T> e;
+  const auto type = static_cast<GeomType>(w.m.geom_type[geom]);
+  const bool round =
+      type == GeomType::Sphere || type == GeomType::Capsule || type == GeomType::Cylinder;
+  e.axes = {size[0], round ? size[0] : size[1],
+            type == GeomType::Sphere     ? size[0]
+            : type == GeomType::Capsule  ? size[0] + size[1]
+            : type == GeomType::Cylinder ? size[1]
+                                         : size[2]};
+  e.blunt = c[1], e.slender = c[2], e.angular = c[3], e.kutta = c[4], e.magnus = c[5];
+  e.added_mass = {c[6], c[7], c[8]};
+  e.added_inertia = {c[9], c[10], c[11]};
+  return e;
+}
+
+/// The force on a body, at the reference of its tree.
+template <class T>
+THEW_CALL math::Force<T> fluid_force(const SmoothWorld<T>& w, int body) {
+  using namespace math;
+  using namespace element;
+  const auto& m = w.m;
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  Force<T> sum = {zero, zero};
+  if (body == 0 || w.own(m.body_mass, body) < T(kMinVal)) return sum;
+  const int first = m.body_geomadr[body], end = first + m.body_geomnum[body];
+  const T* shares = w.own(m.geom_fluid);
+  bool ellipsoids = false;
+  THEW_ROLLED
+  for (int g = first; g < end; ++g) ellipsoids |= shares[kNFLUID * g] > T(0);
+  // The body itself, or its geoms.
+  THEW_ROLLED
+  for (int g = ellipsoids ? first : -1; g < (ellipsoids ? end : 0); ++g) {
+    const T share = ellipsoids ? shares[kNFLUID * g] : T(1);
+    if (share == T(0)) continue;
+    const T *pos = ellipsoids ? w.row(w.rows.geom_xpos) + 3 * g : w.s.xipos + 3 * body,
+            *mat = ellipsoids ? w.row(w.rows.geom_xmat) + 9 * g : w.row(w.rows.ximat) + 9 * body;
+    const Vec3<T> arm = load3(pos) - load3(w.s.com + 3 * m.body_rootid[body]);
+    const FluidFrame<T> frame =
+        fluid_frame(arm, load9(mat), load_motion(w.s.cvel + 6 * body), load3(w.own(m.wind)));
+    Force<T> f;
+    if (ellipsoids) {
+      f = ellipsoid_force(fluid_ellipsoid(w, g), m.opt.density, m.opt.viscosity, frame.velocity);
+    } else {
+      f = drag_force(box_drag(w.own(m.body_mass, body), w.own(m.body_inertia) + 3 * body,
+                              m.opt.density, m.opt.viscosity),
+                     frame.velocity);
+    }
+    const Vec3<T> force = frame.axes * (share * f.force), torque = frame.axes * (share * f.torque);
+    sum.force = sum.force + force;
+    sum.torque = sum.torque + torque + cross(arm, force);
+  }
+  return sum;
+}
+
+}  // namespace thew::gpu::detail
