@@ -301,3 +301,22 @@ def test_scenes_stay_sound(name):
     assert np.isfinite(data.qpos).all()
     assert not any(warning.number for warning in data.warning)
     assert np.array(data.flexvert_xpos)[:, 2].min() > 0.4
+
+
+def test_a_folded_cloth_does_not_pass_through_itself():
+    n, s = 9, 0.04
+    points, elements = [], []
+    for i in range(n):
+        x, z = (i * s, 0.012) if i < n // 2 else (i * s, 0.03) if i == n // 2 else ((n - 1 - i) * s + 0.001, 0.05)
+        points += [f"{x} {j * s} {z}" for j in range(n)]
+    for i in range(n - 1):
+        for j in range(n - 1):
+            a = i * n + j
+            elements += [a, a + n, a + 1, a + 1, a + n, a + n + 1]
+    model, data = world('<geom type="plane" size="2 2 1"/><body name="b"><flexcomp name="f" type="direct" dim="2" radius=".004" '
+                        f'point="{" ".join(points)}" element="{" ".join(map(str, elements))}"><xpbd material="fabric/cotton" bend="1e4"/></flexcomp></body>',
+                        'timestep=".002"')  # fmt: skip
+    for _ in range(10):
+        run(model, data, 40)
+        height = vertices(model, data).reshape(n, n, 3)[:, :, 2]
+        assert (height[: n // 2 : -1] - height[: n // 2]).min() > 0.006, "two radii, and a fall that ends softly"
