@@ -77,8 +77,10 @@ void check_plastic(const Model& m, int f) {
           "where there is room for what yields");
   const bool bends = (mode & kBends) != 0;
   require(!bends || m.flex_dim[f] == 2, "flex_plasticmode", f, mode, "without bit 0 of a solid");
-  require(!bends || m.flex_stiffnessadr[f] >= 0, "flex_stiffnessadr", f, m.flex_stiffnessadr[f],
-          "where a sheet has its thickness");
+  constexpr int kThickness = 6;  // behind the first number
+  const std::int64_t sheet = m.flex_stiffnessadr[f];
+  require(!bends || (sheet >= 0 && sheet + kThickness < m.nflexstiffness), "flex_stiffnessadr", f,
+          sheet, "where a sheet has its thickness");
 }
 
 // The constraints of a run have their vertices and numbers within the lists, behind those of the
