@@ -55,13 +55,15 @@ THEW_INLINE T determinant_of(const math::Mat3<T>& m) {
   return dot(m.column_x(), cross(m.column_y(), m.column_z()));
 }
 
-/// The root near one of s^3 + b s + c = 1, by which plastic strain keeps the volume.
+/// The largest root of s^3 + b s + c = 1, with b <= 0, by which plastic strain keeps the volume:
+/// from above it, Newton's method comes down to it.
 template <class T>
 THEW_HD inline T isochoric_root(const T& b, const T& c) {
-  T s(1);
-  for (int i = 0; i < 20; ++i) {
+  using math::sqrt;
+  T s = sqrt(max(-b, T(0))) + max(abs(T(1) - c), T(1));
+  for (int i = 0; i < 40; ++i) {
     const T slope = T(3) * s * s + b;
-    s = s - (s * (s * s + b) + c - T(1)) / select(slope > T(0.1), slope, T(0.1));
+    s = s - (s * (s * s + b) + c - T(1)) / select(slope > T(1e-6), slope, T(1));
   }
   return s;
 }

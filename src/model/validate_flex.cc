@@ -59,6 +59,30 @@ void check_points(const Model& m, int f) {
             order > 0 ? 0 : -1);
 }
 
+// What yields has room for what it has yielded by, and its numbers.
+void check_plastic(const Model& m, int f) {
+  constexpr int kBends = 1, kStretches = 2;
+  const std::int64_t first = m.flex_plasticadr[f];
+  const int mode = m.flex_plasticmode[f], *cells = m.flex_cellnum.row(f);
+  if (first < 0 || mode == 0) return;
+  const std::int64_t x = cells[0], y = cells[1], z = cells[2];
+  const bool solid = m.flex_interp[f] > 0 || (m.flex_interp[f] == 0 && m.flex_dim[f] == 3);
+  const std::int64_t parts = m.flex_interp[f] == 0  ? m.flex_elemnum[f]
+                             : m.flex_interp[f] > 0 ? x * y * z
+                                                    : 2 * (y * z + x * z + x * y);
+  const std::int64_t room = ((mode & kStretches) != 0 ? (solid ? 6 : 3) * parts : 0) +
+                            ((mode & kBends) != 0 ? m.flex_edgenum[f] : 0);
+  require(m.flex_dim[f] > 1, "flex_plasticmode", f, mode, "0 of a rod");
+  require(room <= m.nplastic - first, "flex_plasticadr", f, first,
+          "where there is room for what yields");
+  const bool bends = (mode & kBends) != 0;
+  require(!bends || m.flex_dim[f] == 2, "flex_plasticmode", f, mode, "without bit 0 of a solid");
+  constexpr int kThickness = 6;  // behind the first number
+  const std::int64_t sheet = m.flex_stiffnessadr[f];
+  require(!bends || (sheet >= 0 && sheet + kThickness < m.nflexstiffness), "flex_stiffnessadr", f,
+          sheet, "where a sheet has its thickness");
+}
+
 // The constraints of a run have their vertices and numbers within the lists, behind those of the
 // run before.
 void check_run(const Model& m, int run) {
@@ -102,6 +126,7 @@ void validate_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
     check_points(m, f);
     check_elements(m, f);
+    check_plastic(m, f);
     check_projected(m, f);
   }
 }

@@ -229,3 +229,16 @@ def test_models_of_the_folder(path):
         for _ in range(20):
             module.mj_step(model, data)
     check(engines, ["qpos", "qvel"], 1e-7)
+
+
+def test_modes_of_equal_eigenvalues_are_free():
+    """A cell that is as wide as high: either engine has its own choice of modes, and by MuJoCo's Thew makes MuJoCo's steps."""
+    cell = 'type="box" dim="3" spacing=".03 .01 .01" count="4 4 4" dof="trilinear" mass=".5"'
+    inside = '<edge equality="strain"/><contact selfcollide="none"/><pin id="4 5 6 7"/>'
+    text = world(f'<body name="b">{flexcomp(cell, inside)}</body>', '<option tolerance="1e-14"/>')
+    engines = pair(text.replace('".004"', '".001"'))
+    engines[0][1].flex_stiffness[:] = engines[1][1].flex_stiffness
+    for module, model, data in engines:
+        for _ in range(60):
+            module.mj_step(model, data)
+    check(engines, ["qpos", "qvel"], EXACT)

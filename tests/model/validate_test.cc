@@ -119,6 +119,19 @@ TEST(Validate, VerticesOfFlexesAreInCellsOfTheirOwn) {
   EXPECT_NO_THROW(validate(m));
 }
 
+TEST(Validate, WhatYieldsHasRoom) {
+  Model m = load_string(R"(<mujoco><worldbody>
+    <flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1">
+      <elasticity young="1e4" thickness=".01" elastic2d="both" yield=".01"/></flexcomp>
+  </worldbody></mujoco>)");
+  EXPECT_NO_THROW(validate(m));
+  m.flex_plasticadr[0] = 1;
+  EXPECT_THROW(validate(m), Error);
+  m.flex_plasticadr[0] = 0;
+  m.flex_stiffnessadr[0] = -1;
+  EXPECT_THROW(validate(m), Error);
+}
+
 TEST(Validate, SearchesBeginAtVerticesOfTheHull) {
   Model m = load_string(R"(<mujoco><asset>
     <mesh name="pyramid" vertex="0 0 0  1 0 0  0 1 0  0 0 1  .1 .1 .1"/></asset>

@@ -81,7 +81,8 @@ class Newton {
 
   /// Finds the next direction; returns the scaled improvement that a quadratic cost would have.
   S aim() {
-    hessian_.factor();
+    if (is_stale_) hessian_.factor();
+    is_stale_ = false;
     for (int i = 0; i < packed_.size(); i += tile::kSide) {
       (-tile::Row<S>::load(gradient_ + i)).store(direction_ + i);
     }
@@ -213,6 +214,7 @@ class Newton {
       }
     });
     hessian_.add(block, change);
+    is_stale_ = true;
     pieces_[b] = pieces;
   }
 
@@ -226,7 +228,8 @@ class Newton {
   S* curvature_;
   descent::LineOf<S> line_;
   S cost_ = S(0);
-  S slope_ = S(0);  // of the cost in the direction
+  S slope_ = S(0);        // of the cost in the direction
+  bool is_stale_ = true;  // whether the Hessian has changed since it was factored
 };
 
 }  // namespace
