@@ -134,7 +134,7 @@ void write_elasticity(const FlexDraft& flex, int i, Begin& at, Model& m) {
 }
 
 void write_runs(const FlexDraft& flex, int i, Begin& at, Model& m) {
-  m.flex_xpbdrunadr[i] = flex.runs.empty() ? 0 : at.run;
+  m.flex_xpbdrunadr[i] = flex.runs.empty() ? -1 : at.run;
   m.flex_xpbdrunnum[i] = count(flex.runs);
   for (const XpbdRunDraft& run : flex.runs) {
     m.xpbdrun_kind[at.run] = run.kind;
