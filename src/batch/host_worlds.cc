@@ -58,7 +58,7 @@ class HostWorlds : public Worlds {
       : Worlds(m, worlds),
         kept_(options, example, worlds),
         pool_(thread_count(options.threads)),
-        lanes_(choose_lanes(options.precision, options.lanes)),
+        lanes_(choose_lanes(options.precision, options.lanes, worlds)),
         in_double_(m, pool_.threads(), lanes_),
         in_single_(m, pool_.threads(), lanes_) {}
 

@@ -31,10 +31,10 @@ bool has_wide() {
 }
 
 template <class S>
-int choose(int wanted) {
+int choose(int wanted, std::int64_t worlds) {
   constexpr int kNarrow = kLanes<typename Lanes<S>::Narrow>;
   const int widest = has_wide() ? kLanes<typename Lanes<S>::Wide> : kNarrow;
-  if (wanted == 0) return widest;
+  if (wanted == 0) return worlds <= kNarrow ? kNarrow : widest;
   if (wanted == kNarrow || wanted == widest) return wanted;
   throw Error({}, "worlds cannot be in " + std::to_string(wanted) + " lanes",
               "this processor has " + std::to_string(kNarrow) +
@@ -43,8 +43,9 @@ int choose(int wanted) {
 
 }  // namespace
 
-int choose_lanes(Precision precision, int wanted) {
-  return precision == Precision::Single ? choose<float>(wanted) : choose<double>(wanted);
+int choose_lanes(Precision precision, int wanted, std::int64_t worlds) {
+  return precision == Precision::Single ? choose<float>(wanted, worlds)
+                                        : choose<double>(wanted, worlds);
 }
 
 template <class S>

@@ -6,9 +6,9 @@
 
 namespace thew::batch {
 
-/// The wanted number of lanes, or with 0 as many as this processor has room for. Throws Error where
-/// it has no such lanes.
-int choose_lanes(Precision precision, int wanted);
+/// The wanted number of lanes, or with 0 as many as this processor has room for and the worlds
+/// fill. Throws Error where it has no such lanes.
+int choose_lanes(Precision precision, int wanted, std::int64_t worlds);
 
 /// A worker on so many worlds in the precision S.
 template <class S>
