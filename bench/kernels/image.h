@@ -55,27 +55,33 @@ struct Image {
     for (auto& row : state) get_list(row);
   }
 
+  /// Calls visit(pointer) for all pointers of the model.
+  template <class Visit>
+  static void each_pointer(DeviceModel<T>& m, Visit visit) {
+    visit(m.gravity.data);
+    visit(m.wind.data);
+    visit(m.polygon_normal);
+#define THEW_VISIT_World(name) visit(m.name.data);
+#define THEW_VISIT_Shared(name) visit(m.name);
+#define THEW_VISIT_Structure(name) visit(m.name);
+#define THEW_MODEL(type_, name, rows, columns, world, domain, unit, description) \
+  THEW_VISIT_##world(name)
+#include <thew/fields.inc>
+#undef THEW_VISIT_World
+#undef THEW_VISIT_Shared
+#undef THEW_VISIT_Structure
+#define THEW_TABLE(name, count) visit(m.tables.name);
+#include "gpu/tables.inc"
+  }
+
   /// The model with its tables at another place.
   DeviceModel<T> model_at(const char* place) const {
     DeviceModel<T> m = model;
-    const auto move = [&](auto& pointer) {
+    each_pointer(m, [&](auto& pointer) {
       using P = std::remove_reference_t<decltype(pointer)>;
       if (pointer != nullptr)
         pointer = reinterpret_cast<P>(place + (reinterpret_cast<std::size_t>(pointer) - kFirst));
-    };
-    move(m.gravity.data);
-    move(m.wind.data);
-#define THEW_MOVE_World(name) move(m.name.data);
-#define THEW_MOVE_Shared(name) move(m.name);
-#define THEW_MOVE_Structure(name) move(m.name);
-#define THEW_MODEL(type_, name, rows, columns, world, domain, unit, description) \
-  THEW_MOVE_##world(name)
-#include <thew/fields.inc>
-#undef THEW_MOVE_World
-#undef THEW_MOVE_Shared
-#undef THEW_MOVE_Structure
-#define THEW_TABLE(name, count) move(m.tables.name);
-#include "gpu/tables.inc"
+    });
     return m;
   }
 

@@ -22,13 +22,17 @@ void write(const Model& m, const std::vector<Data>& worlds, const std::string& p
   Tables tables = make_tables(m);
   tables.senses = m.nsensor > 0 ? 1 : 0;
   image.numbers.resize(Image<T>::kFirst);
+  int pointers = 0;
   image.model = upload_model<T>(m, tables, [&](const auto* values, std::size_t count) {
     using E = std::remove_cvref_t<decltype(*values)>;
     const std::size_t at = (image.numbers.size() + 63) / 64 * 64;
     image.numbers.resize(at + count * sizeof(E));
     if (count > 0) std::memcpy(image.numbers.data() + at, values, count * sizeof(E));
+    pointers += count > 0 ? 1 : 0;
     return count > 0 ? reinterpret_cast<E*>(at + Image<T>::kFirst) : nullptr;
   });
+  Image<T>::each_pointer(image.model, [&](const auto* p) { pointers -= p != nullptr ? 1 : 0; });
+  if (pointers != 0) throw std::logic_error("an image does not know all pointers of a model");
   image.worlds = static_cast<int>(worlds.size());
   image.state.resize(kRows);
   const auto add = [&]<class E>(RowId id, const E*, const auto& of) {

@@ -45,7 +45,7 @@ THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCou
   team.each(m.nC, [&](int e) {
     const int i = m.tables.entry_row[e], j = m.M_colind[e];
     team.template fetch<near>(mass + e, s.mass() + row_start(i) + j);
-    if (i / 4 == j / 4) team.template fetch<near>(mass + e, s.mass() + row_start(j) + i);
+    if (i / 4 == j / 4 && i != j) team.template fetch<near>(mass + e, s.mass() + row_start(j) + i);
   });
   team.each(s.width(), [&](int i) {
     const bool real = i < m.nv;

@@ -5,6 +5,8 @@
 
 #include <thew/enums.h>
 
+#include "math/scalar.h"
+
 namespace thew {
 
 /// How a contact sensor chooses among the contacts that match (sensor_intprm[1]).
@@ -13,19 +15,27 @@ enum class ContactReduce { None, MinDist, MaxForce, NetForce };
 inline constexpr int kContactFields = static_cast<int>(ConDataField::kNcondata);
 inline constexpr int kRayFields = static_cast<int>(RayDataField::kNraydata);
 
-/// Numbers of each field.
-inline constexpr int kContactFieldSize[kContactFields] = {1, 3, 3, 1, 3, 3, 3, 3, 3};
-inline constexpr int kRayFieldSize[kRayFields] = {1, 3, 3, 3, 3, 1};
+// Kernels call these: a table outside of a function would not be there on a device.
+
+/// Numbers of a field.
+THEW_HD constexpr int contact_field_size(ConDataField field) {
+  return field == ConDataField::Found || field == ConDataField::Dist ? 1 : 3;
+}
+THEW_HD constexpr int ray_field_size(RayDataField field) {
+  return field == RayDataField::Dist || field == RayDataField::Depth ? 1 : 3;
+}
 
 /// Numbers of one contact, or of one ray.
-constexpr int contact_size(int bits) {
+THEW_HD constexpr int contact_size(int bits) {
   int size = 0;
-  for (int i = 0; i < kContactFields; ++i) size += (bits >> i & 1) * kContactFieldSize[i];
+  for (int i = 0; i < kContactFields; ++i)
+    size += (bits >> i & 1) * contact_field_size(static_cast<ConDataField>(i));
   return size;
 }
-constexpr int ray_size(int bits) {
+THEW_HD constexpr int ray_size(int bits) {
   int size = 0;
-  for (int i = 0; i < kRayFields; ++i) size += (bits >> i & 1) * kRayFieldSize[i];
+  for (int i = 0; i < kRayFields; ++i)
+    size += (bits >> i & 1) * ray_field_size(static_cast<RayDataField>(i));
   return size;
 }
 

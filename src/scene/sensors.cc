@@ -26,7 +26,7 @@ class RayFields {
     for (int i = 0; i < kRayFields; ++i) {
       if ((fields >> i & 1) == 0) continue;
       values_[i] = values;
-      values += kRayFieldSize[i];
+      values += ray_field_size(static_cast<RayDataField>(i));
     }
   }
   const double* operator[](RayDataField field) const { return values_[static_cast<int>(field)]; }

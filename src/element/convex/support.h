@@ -251,7 +251,7 @@ THEW_HD inline Convex prism_of(const Vec3d* corners) {
 }
 
 /// The point of the set that is farthest in `direction`, a unit vector.
-THEW_HD inline Vec3d support(Convex& set, const Vec3d& direction) {
+THEW_LARGE Vec3d support(Convex& set, const Vec3d& direction) {
   return farthest(set, direction);
 }
 
