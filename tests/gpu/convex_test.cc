@@ -29,30 +29,10 @@ constexpr const char* kPile = R"(<mujoco>
 
 TEST(Convex, ContactsEqualThoseOfTheProcessor) {
   const Model m = supported(kPile);
-  Data d(m);
-  Emulated<double> emulated(m, 1, 256);
-  const DeviceWorlds<double>& rows = emulated.worlds();
   int seen = 0;
-  for (int i = 0; i < 600; ++i) {
-    step(m, d);
-    if (i % 10 != 0) continue;
-    emulated.load(d, 0);
-    forward(m, d);
-    emulated.run(Kernel::Smooth);
-    emulated.run(Kernel::Collide);
-    ASSERT_EQ(rows.ncon.of(0)[0], d.ncon) << "after " << i;
-    for (int c = 0; c < d.ncon; ++c) {
-      const int pair = rows.contact_pair.of(0)[c];
-      ASSERT_EQ(emulated.model().tables.pair_geom1[pair], d.contact.geom1[c]);
-      ASSERT_EQ(emulated.model().tables.pair_geom2[pair], d.contact.geom2[c]);
-      seen |= 1 << m.geom_type[d.contact.geom1[c]] | 256 << m.geom_type[d.contact.geom2[c]];
-      EXPECT_NEAR(rows.contact_dist.of(0)[c], d.contact.dist[c], 1e-12);
-      for (int k = 0; k < 3; ++k)
-        EXPECT_NEAR(rows.contact_pos.of(0)[3 * c + k], d.contact.pos.row(c)[k], 1e-12);
-      for (int k = 0; k < 9; ++k)
-        EXPECT_NEAR(rows.contact_frame.of(0)[9 * c + k], d.contact.frame.row(c)[k], 1e-12);
-    }
-  }
+  expect_contacts(m, 600, [&](const Data& d, int c) {
+    seen |= 1 << m.geom_type[d.contact.geom1[c]] | 256 << m.geom_type[d.contact.geom2[c]];
+  });
   const auto touched = [&](GeomType type) { return (seen >> static_cast<int>(type) & 257) != 0; };
   for (const GeomType type : {GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Mesh})
     EXPECT_TRUE(touched(type));
@@ -63,17 +43,7 @@ TEST(Convex, StepsEqualThoseOfTheProcessor) {
 }
 
 TEST(Convex, BitsDoNotDependOnTheOrderOfTheTeam) {
-  const Model m = supported(kPile);
-  Data d(m);
-  for (int i = 0; i < 250; ++i) step(m, d);
-  std::vector<std::vector<std::byte>> first;
-  for (const Order order : {Order::Forwards, Order::Backwards, Order::Shuffled}) {
-    Emulated<double> emulated(m, 1);
-    emulated.load(d, 0);
-    for (int i = 0; i < 10; ++i) emulated.step(order);
-    if (first.empty()) first = emulated.bytes();
-    EXPECT_EQ(emulated.bytes(), first);
-  }
+  expect_same_bits_in_any_order(supported(kPile), 250, 10);
 }
 
 }  // namespace

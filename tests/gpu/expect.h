@@ -60,6 +60,49 @@ inline void expect_steps(const Model& m, int steps) {
   }
 }
 
+/// The contacts of every tenth of many steps; visit(data, contact) sees each.
+template <class Visit>
+void expect_contacts(const Model& m, int steps, Visit visit) {
+  Data d(m);
+  Emulated<double> emulated(m, 1, 256);
+  const DeviceWorlds<double>& rows = emulated.worlds();
+  if (!rows.ncon) return;
+  for (int i = 0; i < steps; ++i) {
+    step(m, d);
+    if (i % 10 != 0) continue;
+    emulated.load(d, 0);
+    forward(m, d);
+    emulated.run(Kernel::Smooth);
+    emulated.run(Kernel::Collide);
+    ASSERT_EQ(rows.ncon.of(0)[0], d.ncon) << "after " << i;
+    for (int c = 0; c < d.ncon; ++c) {
+      const int pair = rows.contact_pair.of(0)[c];
+      ASSERT_EQ(emulated.model().tables.pair_geom1[pair], d.contact.geom1[c]);
+      ASSERT_EQ(emulated.model().tables.pair_geom2[pair], d.contact.geom2[c]);
+      visit(d, c);
+      EXPECT_NEAR(rows.contact_dist.of(0)[c], d.contact.dist[c], 1e-12);
+      for (int k = 0; k < 3; ++k)
+        EXPECT_NEAR(rows.contact_pos.of(0)[3 * c + k], d.contact.pos.row(c)[k], 1e-12);
+      for (int k = 0; k < 9; ++k)
+        EXPECT_NEAR(rows.contact_frame.of(0)[9 * c + k], d.contact.frame.row(c)[k], 1e-12);
+    }
+  }
+}
+
+/// The same bits of `steps` steps in whatever order a team works, from a state `before` steps on.
+inline void expect_same_bits_in_any_order(const Model& m, int before, int steps) {
+  Data d(m);
+  for (int i = 0; i < before; ++i) step(m, d);
+  std::vector<std::vector<std::byte>> first;
+  for (const Order order : {Order::Forwards, Order::Backwards, Order::Shuffled}) {
+    Emulated<double> emulated(m, 1);
+    emulated.load(d, 0);
+    for (int i = 0; i < steps; ++i) emulated.step(order);
+    if (first.empty()) first = emulated.bytes();
+    EXPECT_EQ(emulated.bytes(), first);
+  }
+}
+
 /// The model of a text, which devices must support.
 inline Model supported(const char* xml, const std::vector<std::string>& outputs = {}) {
   Model m = load_string(xml);

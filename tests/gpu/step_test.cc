@@ -20,30 +20,7 @@ Model whole(const std::string& name) {
 }
 
 TEST_P(Steps, ContactsEqualThoseOfTheProcessor) {
-  const Model m = whole(GetParam());
-  Data d(m);
-  Emulated<double> emulated(m, 1, 256);
-  const DeviceWorlds<double>& rows = emulated.worlds();
-  if (!rows.ncon) return;
-  for (int i = 0; i < 300; ++i) {
-    step(m, d);
-    if (i % 10 != 0) continue;
-    emulated.load(d, 0);
-    forward(m, d);
-    emulated.run(Kernel::Smooth);
-    emulated.run(Kernel::Collide);
-    ASSERT_EQ(rows.ncon.of(0)[0], d.ncon) << "after " << i;
-    for (int c = 0; c < d.ncon; ++c) {
-      const int pair = rows.contact_pair.of(0)[c];
-      EXPECT_EQ(emulated.model().tables.pair_geom1[pair], d.contact.geom1[c]);
-      EXPECT_EQ(emulated.model().tables.pair_geom2[pair], d.contact.geom2[c]);
-      EXPECT_NEAR(rows.contact_dist.of(0)[c], d.contact.dist[c], 1e-12);
-      for (int k = 0; k < 3; ++k)
-        EXPECT_NEAR(rows.contact_pos.of(0)[3 * c + k], d.contact.pos.row(c)[k], 1e-12);
-      for (int k = 0; k < 9; ++k)
-        EXPECT_NEAR(rows.contact_frame.of(0)[9 * c + k], d.contact.frame.row(c)[k], 1e-12);
-    }
-  }
+  expect_contacts(whole(GetParam()), 300, [](const Data&, int) {});
 }
 
 TEST_P(Steps, EqualThoseOfTheProcessor) {
@@ -58,17 +35,7 @@ TEST_P(Steps, EqualThoseOfTheProcessorWithEllipticCones) {
 }
 
 TEST_P(Steps, DoNotDependOnTheOrderOfTheTeam) {
-  const Model m = whole(GetParam());
-  Data d(m);
-  for (int i = 0; i < 150; ++i) step(m, d);
-  std::vector<std::vector<std::byte>> first;
-  for (const Order order : {Order::Forwards, Order::Backwards, Order::Shuffled}) {
-    Emulated<double> emulated(m, 1);
-    emulated.load(d, 0);
-    for (int i = 0; i < 20; ++i) emulated.step(order);
-    if (first.empty()) first = emulated.bytes();
-    EXPECT_EQ(emulated.bytes(), first);
-  }
+  expect_same_bits_in_any_order(whole(GetParam()), 150, 20);
 }
 
 // A model with every kind of joint, spring, actuator and row that is supported.
