@@ -5,6 +5,7 @@
 #include "constraint/columns.h"
 #include "derivative/grip.h"
 #include "derivative/pulls.h"
+#include "derivative/slopes.h"
 #include "tendon/path.h"
 
 namespace thew::derivative {
@@ -136,16 +137,12 @@ RowChange ball_change(const Model& m, const Data& d, int i, bool in_parent) {
 // About axis k of a ball: a unit vector at all positions, along which the length is that part of
 // the rotation vector.
 RowChange ball_axis_change(const Model& m, const Data& d, int joint, int k) {
-  using D = Dual<double>;
   const Quat<double> q = normalized(load4(d.qpos.data() + m.jnt_qposadr[joint]));
   RowChange change;
   change.second.reset(3, 3);
   for (int n = 0; n < 3; ++n) {
     change.dofs.push_back(m.jnt_dofadr[joint] + n);
-    const Quat<double> rate =
-        q * Quat<double>{0, n == 0 ? 0.5 : 0, n == 1 ? 0.5 : 0, n == 2 ? 0.5 : 0};
-    const Vec3<D> turn =
-        logarithm(Quat<D>{{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}});
+    const Vec3<Dual<double>> turn = rotation_along(q, n);
     change.length.push_back(finite((k == 0 ? turn.x : k == 1 ? turn.y : turn.z).slope));
   }
   return change;

@@ -48,10 +48,7 @@ RowChange ball_limit_change(const Model& m, const Data& d, int joint) {
   change.second.reset(3, 3);
   for (int k = 0; k < 3; ++k) {
     change.dofs.push_back(m.jnt_dofadr[joint] + k);
-    const Quat<double> rate =
-        q * Quat<double>{0, k == 0 ? 0.5 : 0, k == 1 ? 0.5 : 0, k == 2 ? 0.5 : 0};
-    const Vec3<D> turn =
-        logarithm(Quat<D>{{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}});
+    const Vec3<D> turn = rotation_along(q, k);
     const Vec3<D> axis = turn * (D(1) / norm(turn));
     change.second(0, k) = -finite(axis.x.slope);
     change.second(1, k) = -finite(axis.y.slope);

@@ -64,4 +64,13 @@ inline math::Vec3<double> slope_of(const math::Vec3<Slopes>& v, int lane) {
   return {finite(v.x.slope[lane]), finite(v.y.slope[lane]), finite(v.z.slope[lane])};
 }
 
+/// The rotation vector of a unit quaternion and its slope where it is turned about its own axis k:
+/// dq = q (0, e_k) / 2.
+inline math::Vec3<math::Dual<double>> rotation_along(const math::Quat<double>& q, int k) {
+  using D = math::Dual<double>;
+  const math::Quat<double> rate =
+      q * math::Quat<double>{0, k == 0 ? 0.5 : 0, k == 1 ? 0.5 : 0, k == 2 ? 0.5 : 0};
+  return math::logarithm(math::Quat<D>{{q.w, rate.w}, {q.x, rate.x}, {q.y, rate.y}, {q.z, rate.z}});
+}
+
 }  // namespace thew::derivative
