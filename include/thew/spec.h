@@ -33,6 +33,7 @@ using Poly = std::array<double, kNPOLY + 1>;  ///< linear coefficient, then the 
 
 inline constexpr SolRef kSolRef = {0.02, 1};
 inline constexpr SolImp kSolImp = {0.9, 0.95, 0.001, 0.5, 2};
+inline constexpr Vec3 kFriction = {1, 0.005, 0.0001};  ///< sliding, torsional, rolling
 inline constexpr Vec5 kPairFriction = {1, 1, 0.005, 0.0001, 0.0001};
 
 /// Where something was written.
@@ -156,7 +157,7 @@ struct Geom : Element {
   int conaffinity = 1;
   int condim = 3;
   int priority = 0;
-  Vec3 friction = {1, 0.005, 0.0001};
+  Vec3 friction = kFriction;
   double solmix = 1;
   SolRef solref = kSolRef;
   SolImp solimp = kSolImp;
@@ -264,6 +265,7 @@ struct Xpbd {
   int iterations = 1;
   double strain = 0;  ///< share by which edges stretch before they tear; 0: they never do
   FlexXpbd coupling = FlexXpbd::Auto;
+  std::string skin;  ///< a mesh that a solid carries along, drawn in place of its elements
 };
 
 /// What a deformable body is made of and how it touches others, however its points are given.
@@ -272,7 +274,7 @@ struct FlexProperties {
   int conaffinity = 1;
   int condim = 3;
   int priority = 0;
-  Vec3 friction = {1, 0.005, 0.0001};
+  std::optional<Vec3> friction;  ///< kFriction where neither it nor a material is given
   double solmix = 1;
   SolRef solref = kSolRef;
   SolImp solimp = kSolImp;
@@ -341,7 +343,7 @@ struct Flexcomp : Element, FlexProperties {
   std::array<int, 3> count = {10, 10, 10};
   Vec3 spacing = {0.02, 0.02, 0.02};
   bool rigid = false;
-  double mass = 1;
+  std::optional<double> mass;  ///< 1 where it is not given and no material says otherwise
   double inertiabox = 0.005;
   Vec3 pos = {};
   Orientation orientation;
@@ -496,6 +498,7 @@ struct Skin : Asset {
   Rgba rgba = {0.5f, 0.5f, 0.5f, 1};
   float inflate = 0;
   int group = 0;
+  SkinBlend blend = SkinBlend::Linear;
   std::vector<float> vert;      ///< 3 per vertex
   std::vector<float> texcoord;  ///< 2 per vertex; may be empty
   std::vector<int> face;        ///< 3 vertices per triangle

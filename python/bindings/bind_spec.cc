@@ -115,6 +115,9 @@ void complete(spec::Pair& pair) {
   fill(pair.adhesion, 0.0);
   fill(pair.friction, spec::kPairFriction);
 }
+void complete(spec::Flex& flex) {
+  if (!flex.xpbd && !flex.friction) flex.friction = spec::kFriction;
+}
 
 template <class T>
 nb::object get_member(T& element, const std::string& kind, const std::string& name,

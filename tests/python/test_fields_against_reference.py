@@ -45,6 +45,7 @@ EXTENSIONS = {
     "mjtSolver": {"mjSOL_CGSTRICT": 100},
     "mjtFormulation": {"mjFORM_DEFAULT": 0, "mjFORM_CLASSIC": 100},
     "mjtFlexXpbd": {"mjXPBD_NONE": 0, "mjXPBD_AUTO": 1, "mjXPBD_POINTS": 2, "mjXPBD_METRIC": 3},
+    "mjtSkinBlend": {"mjBLEND_LINEAR": 0, "mjBLEND_DUAL": 1},
     "mjtActuator": {"mjACTUATOR_HILL": 100},
     "mjtDyn": {"mjDYN_HILL": 100},
     "mjtGain": {"mjGAIN_HILL": 100},

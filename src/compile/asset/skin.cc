@@ -145,6 +145,7 @@ void write_skins(const Draft& draft, Model& m) {
     m.skin_group[i] = skin.spec->group;
     put(m.skin_rgba, i, skin.spec->rgba);
     m.skin_inflate[i] = skin.spec->inflate;
+    m.skin_blend[i] = static_cast<int>(skin.spec->blend);
     m.skin_boneadr[i] = begin.bone;
     m.skin_bonenum[i] = static_cast<int>(skin.bodies.size());
     write_surface(*skin.spec, i, begin, m);

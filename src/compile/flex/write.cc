@@ -37,7 +37,7 @@ void write_contact(const Flex& spec, int i, Model& m) {
   m.flex_solmix[i] = spec.solmix;
   put(m.flex_solref, i, spec.solref);
   put(m.flex_solimp, i, spec.solimp);
-  put(m.flex_friction, i, spec.friction);
+  put(m.flex_friction, i, spec.friction.value_or(kFriction));
   m.flex_margin[i] = spec.margin;
   m.flex_gap[i] = spec.gap;
   m.flex_selfcollide[i] = static_cast<int>(spec.selfcollide);

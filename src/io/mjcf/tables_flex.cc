@@ -121,7 +121,7 @@ Element flex_contact_element() {
   row("conaffinity", &Row::conaffinity);
   row("condim", &Row::condim);
   row("priority", &Row::priority);
-  row("friction", &Row::friction).at_least(1);
+  row.optional("friction", &Row::friction, spec::kFriction).at_least(1);
   row("solmix", &Row::solmix);
   row("solref", &Row::solref).at_least(1);
   row("solimp", &Row::solimp).at_least(1);

@@ -93,7 +93,7 @@ void check_recipe(const Body& parent, const Flexcomp& recipe) {
     }
     if (!(recipe.scale[k] >= kMinVal)) throw Fault{"Scale must be larger than mjMINVAL"};
   }
-  if (!(recipe.mass >= kMinVal) || !(recipe.inertiabox >= kMinVal)) {
+  if (!(total_mass(recipe) >= kMinVal) || !(recipe.inertiabox >= kMinVal)) {
     throw Fault{"Mass and inertiabox must be larger than mjMINVAL"};
   }
 }
@@ -136,12 +136,12 @@ void drop_points(Work& work) {
 std::vector<double> point_masses(const Work& work) {
   const Flexcomp& recipe = work.recipe;
   const std::vector<double> alike(static_cast<std::size_t>(work.points()),
-                                  recipe.mass / work.points());
+                                  total_mass(recipe) / work.points());
   if (!recipe.xpbd) return alike;
   if (recipe.dof != FlexcompDof::Full) throw Fault{"xpbd: all points move freely (dof=\"full\")"};
   const int dim = work.shape.dim;
   const double density = xpbd_material(recipe, dim).density;
-  const bool given = recipe.mass != Flexcomp().mass && recipe.xpbd->density == 0;
+  const bool given = recipe.mass && recipe.xpbd->density == 0;
   if (given || !(density > 0)) return alike;
   std::vector<double> mass = vertex_masses(work.shape.point, work.shape.elem, dim, density);
   for (const double one : mass) {

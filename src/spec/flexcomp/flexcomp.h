@@ -51,6 +51,11 @@ struct Work {
   void add_slides(Body& body, int count) const;
 };
 
+/// Mass of all points together, where no density says otherwise.
+inline double total_mass(const Flexcomp& recipe) {
+  return recipe.mass.value_or(1);
+}
+
 // points.cc
 /// The points and elements of the recipe, scaled and in the frame of the parent.
 FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe,

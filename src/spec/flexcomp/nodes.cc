@@ -111,7 +111,7 @@ class Nodes {
     }
     double total = 0;
     for (std::size_t i = 0; i < mass.size(); ++i) total += held_[i] ? 0 : mass[i];
-    for (double& m : mass) m *= total > 0 ? work_.recipe.mass / total : 0;
+    for (double& m : mass) m *= total > 0 ? total_mass(work_.recipe) / total : 0;
     return mass;
   }
 

@@ -61,7 +61,7 @@ void add_twists(const Work& work) {
     return work.pinned[static_cast<std::size_t>(chain[at])] &&
            work.pinned[static_cast<std::size_t>(chain[at + 1])];
   };
-  const double inertia = polar_inertia(recipe, recipe.mass / edges);
+  const double inertia = polar_inertia(recipe, total_mass(recipe) / edges);
   Body& world = work.spec.world;
   for (int e = 0; e < edges; ++e) {
     const bool last = e == edges - 1;
