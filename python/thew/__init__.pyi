@@ -508,6 +508,10 @@ class mjtFlexXpbd(IntEnum):
     mjXPBD_POINTS = 2
     mjXPBD_METRIC = 3
 
+class mjtSkinBlend(IntEnum):
+    mjBLEND_LINEAR = 0
+    mjBLEND_DUAL = 1
+
 class mjtBuiltin(IntEnum):
     mjBUILTIN_NONE = 0
     mjBUILTIN_GRADIENT = 1
@@ -1763,6 +1767,7 @@ class _MjModelMeshViews:
 class _MjModelSkinViews:
     id: int
     name: str
+    blend: NDArray[np.int32]
     boneadr: NDArray[np.int32]
     bonenum: NDArray[np.int32]
     faceadr: NDArray[np.int32]
@@ -2973,6 +2978,8 @@ class MjModel:
     """(nskin x 4) colour and opacity where no material gives them"""
     skin_inflate: NDArray[np.float32]
     """(nskin) distance by which vertices are moved outward [m]"""
+    skin_blend: NDArray[np.int32]
+    """(nskin) how the motions of bones are mixed (SkinBlend)"""
     skin_vertadr: NDArray[np.int32]
     """(nskin) its first vertex"""
     skin_vertnum: NDArray[np.int32]
