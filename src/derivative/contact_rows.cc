@@ -45,7 +45,7 @@ class ContactTerms {
 
   // From what accelerations and velocities do to bodies.
   void add_to(const Velocities& a, const Velocities& v, double smoothing,
-              std::vector<Force>& wrench, Matrix& r) {
+              std::vector<Force>& wrench, const Sum& r) {
     const Jacobian jacobian(m_, d_, block_);
     reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
     const double pull = passive_pull();
@@ -117,13 +117,13 @@ class ContactTerms {
   }
 
   // Adds S_i' of a change of force at the point to all dofs that the contact acts on.
-  void add_force(const Force& change, int column, Matrix& r) const {
+  void add_force(const Force& change, int column, const Sum& r) const {
     for (const Dof& i : dofs_) {
       if (i.sign != 0) r(i.index, column) += i.sign * dot(i.axis, change);
     }
   }
 
-  void add_velocity(const Dof& k, Matrix& r) const {
+  void add_velocity(const Dof& k, const Sum& r) const {
     double x[kMostBases], y[kMostBases];
     std::copy_n(k.row, kMostBases, x);
     damp(x);
@@ -204,7 +204,7 @@ class ContactTerms {
                      has(m_.opt.disableflags, DisableBit::Damper);
     return off ? 0 : d_.contact.adhesion[block_.id];
   }
-  void add_position(const Dof& k, const Velocities& a, const Velocities& v, Matrix& r) const {
+  void add_position(const Dof& k, const Velocities& a, const Velocities& v, const Sum& r) const {
     const Change change = change_by(k);
     double by_a[kMostBases], by_v[kMostBases], y[kMostBases];
     row_change(k, change, rel_a_, a, by_a);
@@ -248,7 +248,7 @@ class ContactTerms {
 
 void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                       const ContactMotion& motion, const Velocities& a, const Velocities& v,
-                      double smoothing, std::vector<Force>& wrench, Matrix& r) {
+                      double smoothing, std::vector<Force>& wrench, const Sum& r) {
   ContactTerms(m, d, w, block, motion).add_to(a, v, smoothing, wrench, r);
 }
 

@@ -20,6 +20,6 @@ bool has_changing_diagonals(const Model& m);
 /// for each contact, `implicit` what the metric has besides M, if there is one.
 void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                          const std::vector<ContactMotion>& contacts, const ImplicitTerms* implicit,
-                         double smoothing, Matrix& r);
+                         double smoothing, const Sum& r);
 
 }  // namespace thew::derivative

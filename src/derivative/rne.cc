@@ -154,13 +154,62 @@ Force Map::transposed(const Motion& x) const {
   return load_force(y);
 }
 
+namespace {
+
+// y' d tau in two walks over the bodies: y moves them by Z, and with the map B of a body's velocity
+//   y' d tau/dq_k = F . (Z_before x S_k) + P . acceleration_k + Q . velocity_k,
+//   y' d tau/dv_k = P . rate_k + Q . S_k,
+// where F, P = I Z and Q = B' Z are summed over what is beyond the dof.
+void add_rne_gradient(const Model& m, const Data& d, const Motions& moving, double scale,
+                      const double* y, double* by_position, double* by_velocity) {
+  const Velocities along = velocities(m, d, y);
+  struct Beyond {
+    Force force = kNone, momentum = kNone, back = kNone;
+  };
+  std::vector<Beyond> beyond(static_cast<std::size_t>(m.nbody));
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    const auto n = static_cast<std::size_t>(b);
+    const Inertia<double> inertia = load_inertia(d.cinert.row(b));
+    const Motion &v = moving.velocity[n], &z = along.body[n];
+    const Force momentum = inertia * v, of_z = inertia * z;
+    Beyond& own = beyond[n];
+    own.force = own.force + add_cross(inertia * moving.acceleration[n], v, momentum);
+    own.momentum = own.momentum + of_z;
+    own.back = own.back + cross(v, of_z) - cross(z, momentum) - inertia * cross(v, z);
+    if (m.body_parentid[b] == 0) continue;
+    Beyond& parent = beyond[static_cast<std::size_t>(m.body_parentid[b])];
+    parent.force = parent.force + own.force;
+    parent.momentum = parent.momentum + own.momentum;
+    parent.back = parent.back + own.back;
+  }
+  for (int k = 0; k < m.nv; ++k) {
+    const auto n = static_cast<std::size_t>(k);
+    const Beyond& own = beyond[static_cast<std::size_t>(m.dof_bodyid[k])];
+    const DofTerms& dof = moving.dof[n];
+    const Motion s = axis(d, k);
+    if (by_position) {
+      by_position[k] += scale * (dot(cross(along.before[n], s), own.force) +
+                                 dot(dof.acceleration, own.momentum) + dot(dof.velocity, own.back));
+    }
+    if (by_velocity) by_velocity[k] += scale * (dot(dof.rate, own.momentum) + dot(s, own.back));
+  }
+}
+
+}  // namespace
+
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
-                        bool gravity, double scale, Matrix* by_position, Matrix* by_velocity) {
+                        bool gravity, double scale, const Sum* by_position,
+                        const Sum* by_velocity) {
   Motion ground = kStill;
   if (gravity && !has(m.opt.disableflags, DisableBit::Gravity))
     ground.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
   const int nv = static_cast<int>(m.nv);
   const Motions moving = motions(m, d, v, a, ground);
+  const Sum& any = by_position ? *by_position : *by_velocity;
+  if (double* row = any.only_row()) {
+    return add_rne_gradient(m, d, moving, scale, any.weights(), by_position ? row : nullptr,
+                            by_velocity ? row + nv : nullptr);
+  }
   const Recursion terms(m, d, moving);
   const auto dof = [&](int i) -> const DofTerms& {
     return moving.dof[static_cast<std::size_t>(i)];
@@ -194,7 +243,7 @@ void add_rne_derivative(const Model& m, const Data& d, const double* v, const do
 }
 
 void add_axis_change(const Model& m, const Data& d, const std::vector<Force>& wrench,
-                     Matrix& by_position) {
+                     const Sum& by_position) {
   std::vector<Force> beyond = wrench;
   const auto at = [&](int b) -> Force& { return beyond[static_cast<std::size_t>(b)]; };
   for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {

@@ -13,18 +13,18 @@
 namespace thew::derivative {
 
 /// Limits, dry friction and equalities of joints and tendons.
-void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing, Matrix& r);
+void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing, const Sum& r);
 
 /// Connects, welds and distances, from the motions of bodies at the velocities and accelerations of
 /// the state, and at its velocities alone.
 void add_joining_rows(const Model& m, const Data& d, const Block& block, const Motions& motions,
-                      const Motions& coasting, Matrix& r);
+                      const Motions& coasting, const Sum& r);
 
 /// One contact, from what velocities and accelerations do to bodies; adds its force to `wrench`,
 /// from which add_axis_change() has the rest.
 void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                       const ContactMotion& motion, const Velocities& a, const Velocities& v,
-                      double smoothing, std::vector<Force>& wrench, Matrix& r);
+                      double smoothing, std::vector<Force>& wrench, const Sum& r);
 
 /// These add scale d(J y)/dq of a row to the columns of positions, with y as it is. Of one contact
 /// it is that of a weighted sum of its base rows.
