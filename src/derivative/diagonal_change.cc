@@ -29,24 +29,6 @@ double at(const Vector& x, int i) {
   return x[static_cast<std::size_t>(i)];
 }
 
-// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the
-// sum of I V beyond dof k.
-void add_inertia_form(const Model& m, const Data& d, const Vector& y, double scale,
-                      double* columns) {
-  const Velocities v = velocities(m, d, y.data());
-  std::vector<Force> momentum(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
-  const auto of = [&](int b) -> Force& { return momentum[static_cast<std::size_t>(b)]; };
-  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
-    of(b) = of(b) + load_inertia(d.cinert.row(b)) * v.body[static_cast<std::size_t>(b)];
-    if (m.body_parentid[b] > 0) of(m.body_parentid[b]) = of(m.body_parentid[b]) + of(b);
-  }
-  for (int k = 0; k < m.nv; ++k) {
-    const Motion turn = cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
-    columns[k] += 2 * scale * dot(turn, of(m.dof_bodyid[k]));
-  }
-  add_armature_change(m, d, y.data(), scale, Sum(y.data(), columns));
-}
-
 // sum weight_i dM_ii by positions: of bodies 2 (I S_i) . (S_i x S_k) with the inertia I beyond k, a
 // dof below i.
 void add_inertia_diagonal(const Model& m, const Data& d, const Vector& weight, double* columns) {
@@ -189,6 +171,24 @@ class Diagonal {
 };
 
 }  // namespace
+
+// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the
+// sum of I V beyond dof k.
+void add_inertia_form(const Model& m, const Data& d, const Vector& y, double scale,
+                      double* columns) {
+  const Velocities v = velocities(m, d, y.data());
+  std::vector<Force> momentum(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
+  const auto of = [&](int b) -> Force& { return momentum[static_cast<std::size_t>(b)]; };
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    of(b) = of(b) + load_inertia(d.cinert.row(b)) * v.body[static_cast<std::size_t>(b)];
+    if (m.body_parentid[b] > 0) of(m.body_parentid[b]) = of(m.body_parentid[b]) + of(b);
+  }
+  for (int k = 0; k < m.nv; ++k) {
+    const Motion turn = cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
+    columns[k] += 2 * scale * dot(turn, of(m.dof_bodyid[k]));
+  }
+  add_armature_change(m, d, y.data(), scale, Sum(y.data(), columns));
+}
 
 bool has_changing_diagonals(const Model& m) {
   return is_exact(m) || is_discrete(m);

@@ -33,6 +33,11 @@ void check_finite(const Data& d, const char* what) {
               "check qpos, qvel, act and the forces");
 }
 
+bool has_cutoffs(const Model& m) {
+  return std::any_of(m.sensor_cutoff.data(), m.sensor_cutoff.data() + m.nsensor,
+                     [](double cutoff) { return cutoff > 0; });
+}
+
 }  // namespace
 
 Linearization::Linearization(const Model& m, const Data& at, const DerivativeConfig& config,
@@ -211,10 +216,18 @@ void Linearization::fill(const Transition& result) const {
 void Linearization::fill_sensors(const Matrix& acceleration, const Transition& result) const {
   Transition beside = result;
   const bool closed = report_.method == Method::Analytic;
-  if (closed && all_have_closed_forms(m_)) beside.C = beside.D = {};
+  if (closed && all_have_closed_forms(m_, world_.data)) beside.C = beside.D = {};
   fill_beside(acceleration, beside);
-  if (closed && (!result.C.empty() || !result.D.empty()))
-    Sensors(m_, world_.data, slopes_, moments_).fill(acceleration, result.C, result.D);
+  if (!closed || (result.C.empty() && result.D.empty())) return;
+  Data& d = world_.data;
+  if (sensor::needs_body_forces(m_)) rne_post_constraint(m_, d, world_.work);
+  if (has_cutoffs(m_)) {  // what they report decides
+    sensor::position(m_, d, world_.work);
+    sensor::velocity(m_, d, world_.work);
+    sense_acceleration(m_, d, world_.work);
+  }
+  Sensors(m_, world_.data, world_.work, slopes_, moments_, config_.smoothing)
+      .fill(acceleration, result.C, result.D);
 }
 
 // da = H^-1 df

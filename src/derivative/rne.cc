@@ -50,46 +50,6 @@ Map velocity_map(const Inertia<double>& inertia, const Motion& v) {
   return map;
 }
 
-struct BodyTerms {
-  Inertia<double> inertia = {};
-  Map map;
-  Force force = kNone;
-};
-
-// Forces of bodies at their accelerations, and how they react, summed over what is beyond each.
-class Recursion {
- public:
-  Recursion(const Model& m, const Data& d, const Motions& motions)
-      : m_(m), body_(static_cast<std::size_t>(m.nbody)) {
-    for (int b = 1; b < m.nbody; ++b) {
-      const Motion& v = motions.velocity[static_cast<std::size_t>(b)];
-      BodyTerms& own = at(b);
-      own.inertia = load_inertia(d.cinert.row(b));
-      own.map = velocity_map(own.inertia, v);
-      own.force = add_cross(own.inertia * motions.acceleration[static_cast<std::size_t>(b)], v,
-                            own.inertia * v);
-    }
-    for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) inwards(b);
-  }
-
-  const BodyTerms& body(int b) const { return body_[static_cast<std::size_t>(b)]; }
-
- private:
-  BodyTerms& at(int b) { return body_[static_cast<std::size_t>(b)]; }
-
-  void inwards(int b) {
-    if (m_.body_parentid[b] == 0) return;
-    BodyTerms& parent = at(m_.body_parentid[b]);
-    const BodyTerms& own = at(b);
-    parent.inertia = parent.inertia + own.inertia;
-    parent.force = parent.force + own.force;
-    add(36, 1.0, own.map.entry, parent.map.entry);
-  }
-
-  const Model& m_;
-  std::vector<BodyTerms> body_;
-};
-
 }  // namespace
 
 bool turns_together(const Model& m, int i, int k) {
@@ -138,6 +98,25 @@ Motions motions(const Model& m, const Data& d, const double* v, const double* a,
     result.acceleration[static_cast<std::size_t>(b)] = acceleration;
   }
   return result;
+}
+
+std::vector<BodyTerms> body_terms(const Model& m, const Data& d, const Motions& motions) {
+  std::vector<BodyTerms> terms(static_cast<std::size_t>(m.nbody));
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    const auto n = static_cast<std::size_t>(b);
+    const Motion& v = motions.velocity[n];
+    BodyTerms& own = terms[n];
+    const Inertia<double> inertia = load_inertia(d.cinert.row(b));
+    own.inertia = own.inertia + inertia;
+    own.force = own.force + add_cross(inertia * motions.acceleration[n], v, inertia * v);
+    add(36, 1.0, velocity_map(inertia, v).entry, own.map.entry);
+    if (m.body_parentid[b] == 0) continue;
+    BodyTerms& parent = terms[static_cast<std::size_t>(m.body_parentid[b])];
+    parent.inertia = parent.inertia + own.inertia;
+    parent.force = parent.force + own.force;
+    add(36, 1.0, own.map.entry, parent.map.entry);
+  }
+  return terms;
 }
 
 Force Map::operator*(const Motion& x) const {
@@ -210,12 +189,12 @@ void add_rne_derivative(const Model& m, const Data& d, const double* v, const do
     return add_rne_gradient(m, d, moving, scale, any.weights(), by_position ? row : nullptr,
                             by_velocity ? row + nv : nullptr);
   }
-  const Recursion terms(m, d, moving);
+  const std::vector<BodyTerms> terms = body_terms(m, d, moving);
   const auto dof = [&](int i) -> const DofTerms& {
     return moving.dof[static_cast<std::size_t>(i)];
   };
   for (int k = 0; k < m.nv; ++k) {
-    const BodyTerms& beyond = terms.body(m.dof_bodyid[k]);
+    const BodyTerms& beyond = terms[static_cast<std::size_t>(m.dof_bodyid[k])];
     const Motion s = axis(d, k);
     const DofTerms& own = dof(k);
     const Force momentum = beyond.inertia * s, back = beyond.map.transposed(s);

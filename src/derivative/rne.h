@@ -53,6 +53,15 @@ struct Map {
   Force transposed(const Motion& x) const;
 };
 
+/// Forces of bodies at their accelerations, and how they react to accelerations and velocities,
+/// summed over what is beyond each.
+struct BodyTerms {
+  math::Inertia<double> inertia = {};
+  Map map;
+  Force force = {{0, 0, 0}, {0, 0, 0}};
+};
+std::vector<BodyTerms> body_terms(const Model& m, const Data& d, const Motions& motions);
+
 /// Whether dof k above dof i, or i itself, turns the same ball or free joint.
 bool turns_together(const Model& m, int i, int k);
 

@@ -128,6 +128,24 @@ void add_scalar_row(const Model& m, const Data& d, const Block& block, double sm
   });
 }
 
+// f = -C x - ... with x = J a - aref.
+void add_scalar_force(const Model& m, const Data& d, const Block& block, double smoothing,
+                      double* columns, double* by_acceleration) {
+  const Jacobian jacobian(m, d, block);
+  const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
+  const Springs s = springs(m, d, block);
+  const double c = reaction.curvature[0], f = reaction.force[0];
+  for (int k = 0; k < jacobian.count(); ++k) {
+    const double along = jacobian.at(k)[0];
+    const int dof = jacobian.dof(k);
+    columns[dof] += (c * (s.by_position[0] + s.by_violation[0]) - f * s.softening) * along;
+    columns[Columns(m).velocity + dof] += c * s.by_velocity[0] * along;
+    by_acceleration[dof] -= c * along;
+  }
+  add_scalar_product(m, d, block, d.qacc.data(), -c, columns);
+  add_scalar_product(m, d, block, d.qvel.data(), c * s.by_velocity[0], columns);
+}
+
 void add_scalar_product(const Model& m, const Data& d, const Block& block, const double* y,
                         double scale, double* columns) {
   each_change(m, d, block, Jacobian(m, d, block), [&](const RowChange& change, double sign) {
