@@ -322,10 +322,10 @@ TEST(DeviceBatch, WhatIsNotThereIsAnErrorThatNamesIt) {
   options = emulated();
   options.whole = true;
   EXPECT_THROW(Batch(model, 1, options), Error);
-  const Model implicit = load_string(
-      "<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='.1'/></body>"
+  const Model discrete = load_string(
+      "<mujoco><option integrator='discrete'/><worldbody><body><freejoint/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  EXPECT_THROW(Batch(implicit, 1, emulated()), Error);
+  EXPECT_THROW(Batch(discrete, 1, emulated()), Error);
 }
 
 TEST(DeviceBatch, RefusesOtherWaysToMakeForcesOfConstraints) {
