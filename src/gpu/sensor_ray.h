@@ -25,8 +25,7 @@ THEW_STAGE Lens<T> lens_of(const SenseWorld<T>& w, int camera) {
             T(intrinsic[2] / size[0] * x), T(intrinsic[3] / size[1] * y)};
   }
   constexpr double kHalfDegree = 3.14159265358979323846 / 360;
-  const T focal =
-      T(0.5) / math::tan(w.own(m.cam_fovy, camera) * T(kHalfDegree)) * T(pixels[1]);
+  const T focal = T(0.5) / math::tan(w.own(m.cam_fovy, camera) * T(kHalfDegree)) * T(pixels[1]);
   return {focal, focal, T(0.5) * T(pixels[0]), T(0.5) * T(pixels[1])};
 }
 

@@ -153,8 +153,8 @@ THEW_HD inline Vec3d nearest_on_edges(const Vec3d* triangle, const Vec3d& p) {
 // One height field and one shape.
 class HeightSearch {
  public:
-  THEW_HD HeightSearch(const HeightView& field, const Convex& shape, double margin, const ConvexOptions& options,
-         ConvexMemory memory)
+  THEW_HD HeightSearch(const HeightView& field, const Convex& shape, double margin,
+                       const ConvexOptions& options, ConvexMemory memory)
       : field_(field),
         grid_(field),
         across_(grid_.across()),
@@ -182,7 +182,8 @@ class HeightSearch {
     strip.add(x.first, 1);
     strip.add(x.first, 0);
     for (int column = x.first + 1; column <= x.last; ++column) {
-      for (int upper = 1; upper >= 0; --upper) {  // the triangle on the left of the diagonal, then the other
+      for (int upper = 1; upper >= 0;
+           --upper) {  // the triangle on the left of the diagonal, then the other
         strip.add(column, upper);
         if (!touch(strip, upper == 1, points[count])) continue;
         if (++count == kMaxPoints) return count;

@@ -108,7 +108,7 @@ struct ConvexPairs {
     b.kind = Kind::Hull;
     const Placed<double> plane = {floor, math::identity3<double>(), {}};
     put(out, points, plane_mesh(plane, b, 0.1, points));
-    const float heights[6] = {0, 0.5, 1, 1, 0.2, 0};
+    const float heights[6] = {0, 0.5f, 1, 1, 0.25f, 0};
     const HeightView hills = {2, 3, heights, {1, 1, 0.3}, 0.5};
     put(out, points, heightfield_contacts(hills, a, 0.02, options, memory, points));
   }
