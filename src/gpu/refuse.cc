@@ -144,8 +144,7 @@ constexpr Feature kFeatures[] = {
        };
        return first_pair(m, [&](int a, int b) { return hollow(a) || hollow(b); });
      }},
-    {"contacts of height fields", Support::No,
-     [](const Model& m) { return touching(m, GeomType::Hfield); }},
+    {"contacts of height fields", Support::Yes, nullptr},
     {"contacts of distance fields", Support::No,
      [](const Model& m) { return touching(m, GeomType::Sdf); }},
     {"limits, dry friction, pyramidal and elliptic cones", Support::Yes, nullptr},
@@ -170,13 +169,12 @@ constexpr Feature kFeatures[] = {
                    "option speculative or diagexact");
      }},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
-    {"rangefinders of cameras, and those that may see meshes or fields", Support::NotSensed,
+    {"rangefinders that may see meshes or fields", Support::NotSensed,
      [](const Model& m) {
        bool all_primitive = true;
        for (int g = 0; g < m.ngeom; ++g) all_primitive = all_primitive && is_primitive(m, g);
-       return first_sensor(m, [&](int i, SensorType type) {
-         return type == SensorType::Rangefinder &&
-                (!all_primitive || !is(m.sensor_objtype[i], ObjectType::Site));
+       return first_sensor(m, [&](int, SensorType type) {
+         return type == SensorType::Rangefinder && !all_primitive;
        });
      }},
     {"sensors of distances between geoms", Support::NotSensed,

@@ -169,6 +169,7 @@ void list_moments(const Model& m, Tables& t) {
 int most_contacts(const Model& m, int geom1, int geom2) {
   const auto type1 = static_cast<GeomType>(m.geom_type[geom1]),
              type2 = static_cast<GeomType>(m.geom_type[geom2]);
+  if (type1 == GeomType::Hfield) return element::kMaxPoints;
   if (type2 == GeomType::Box && type1 == GeomType::Box) return 8;
   if (type1 == GeomType::Plane && (type2 == GeomType::Box || type2 == GeomType::Cylinder)) return 4;
   if (is_convex_pair(type1, type2)) return 8;
@@ -195,6 +196,8 @@ std::int64_t list_pairs(const Model& m, Tables& t) {
   std::int64_t contacts = 0;
   const auto add = [&](int a, int b, int pair) {
     if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
+    // Planes and height fields do not touch one another.
+    if (m.geom_type[b] <= static_cast<int>(GeomType::Hfield)) return;
     t.pair_geom1.push_back(a);
     t.pair_geom2.push_back(b);
     t.pair_explicit.push_back(pair);
