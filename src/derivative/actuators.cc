@@ -43,7 +43,7 @@ bool drives_live_dofs(const Model& m, const Data& d, int i) {
 class ActuatorReaction {
  public:
   ActuatorReaction(const Model& m, const Data& d, int i, bool with_tangents, Activations of,
-           std::vector<Slope>& slopes)
+                   std::vector<Slope>& slopes)
       : m_(m),
         d_(d),
         i_(i),
@@ -180,7 +180,8 @@ int first_of_limited_tendon(const Model& m, int actuator) {
   return m.tendon_actfrclimited[tendon] ? m.tendon_driver[tendon] : -1;
 }
 
-std::vector<Slope> actuator_slopes(const Model& m, const Data& d, bool with_tangents, Activations of) {
+std::vector<Slope> actuator_slopes(const Model& m, const Data& d, bool with_tangents,
+                                   Activations of) {
   std::vector<Slope> slopes;
   if (m.nactuator == 0 || has(m.opt.disableflags, DisableBit::Actuation)) return slopes;
   for (int i = 0; i < m.nactuator; ++i) {

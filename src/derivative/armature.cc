@@ -74,7 +74,8 @@ bool couples_in_inertia(const Model& m, int i, int k) {
   return std::find(first, first + m.M_rownnz[low], high) != first + m.M_rownnz[low];
 }
 
-void add_armature_change(const Model& m, const Data& d, const double* x, double scale, const Sum& to) {
+void add_armature_change(const Model& m, const Data& d, const double* x, double scale,
+                         const Sum& to) {
   each_inert_tendon(m, d, [&](int t, double armature) {
     add_product_change(
         tendon_row(m, d, t), tendon_change(m, d, t), x, scale * armature,

@@ -164,8 +164,7 @@ Matrix Linearization::accelerations() const {
 // Writes columns [first, first + count) of dx' from da*, from a column of the result on: dv' = dv +
 // h da*, dq' = turn dq + h map dv'. Forces change no activation: then there is no `next`.
 void Linearization::put_state(const Matrix& acceleration, int first, int count, int column,
-                              const Matrix* next, std::span<double> to,
-                              std::int64_t width) const {
+                              const Matrix* next, std::span<double> to, std::int64_t width) const {
   const int nv = static_cast<int>(m_.nv);
   const double h = m_.opt.timestep;
   const auto row = [&](int i) { return to.data() + i * width + column; };

@@ -74,8 +74,8 @@ Slopes Response::number(int n, double value) const {
   return x;
 }
 
-// A control beyond its range does nothing, nor does one that arrives late. A set point whose rate is
-// limited goes as far as it can.
+// A control beyond its range does nothing, nor does one that arrives late. A set point whose rate
+// is limited goes as far as it can.
 void Response::read_controls(const Data& d, int first) {
   const bool late = m_.actuator_historyadr[i_] >= 0 && m_.actuator_delay.values()[i_] != 0;
   const int slew = actuation::slew_rate_place(m_, i_);
@@ -105,13 +105,11 @@ void Response::find_rates() {
       break;
     case Dynamics::Filter:
     case Dynamics::Filterexact:
-      rate_[last()] =
-          element::filter_rate(element::wrap_setpoint(control, act_[last()], still(period_)),
-                               act_[last()], dynprm(0));
+      rate_[last()] = element::filter_rate(
+          element::wrap_setpoint(control, act_[last()], still(period_)), act_[last()], dynprm(0));
       break;
     case Dynamics::Muscle:
-      rate_[last()] =
-          element::muscle_rate(control, act_[last()], dynprm(0), dynprm(1), dynprm(2));
+      rate_[last()] = element::muscle_rate(control, act_[last()], dynprm(0), dynprm(1), dynprm(2));
       break;
     case Dynamics::Hill:
       find_hill_rates();
@@ -120,8 +118,7 @@ void Response::find_rates() {
       const actuation::PidStates states = actuation::pid_states(m_, i_);
       if (states.slews) rate_[0] = (control - act_[0]) / still(m_.opt.timestep);
       if (!states.integrates) break;
-      const Slopes error =
-          element::wrap_setpoint(control, length_[0], still(period_)) - length_[0];
+      const Slopes error = element::wrap_setpoint(control, length_[0], still(period_)) - length_[0];
       rate_[last()] = element::bounded_rate(error, act_[last()], dynprm(0));
       break;
     }

@@ -14,10 +14,10 @@ namespace {
 
 template <class T, class Number>
 element::HillMuscle<T> hill_of(const double* p, Number number) {
-  return {number(p[hill_gain::kForce]),     number(p[hill_gain::kFibre]),
-          number(p[hill_gain::kSlack]),     number(p[hill_gain::kPennation]),
-          number(p[hill_gain::kVmax]),      number(p[hill_gain::kDamping]),
-          number(p[hill_gain::kStrain]),    number(p[hill_gain::kPlateau])};
+  return {number(p[hill_gain::kForce]),  number(p[hill_gain::kFibre]),
+          number(p[hill_gain::kSlack]),  number(p[hill_gain::kPennation]),
+          number(p[hill_gain::kVmax]),   number(p[hill_gain::kDamping]),
+          number(p[hill_gain::kStrain]), number(p[hill_gain::kPlateau])};
 }
 element::HillMuscle<double> hill(const double* p) {
   return hill_of<double>(p, [](double x) { return x; });
@@ -30,11 +30,11 @@ element::HillMuscle<Slopes> still_hill(const double* p) {
 // from the root itself.
 Slopes equilibrium(const double* p, const Slopes& activation, const Slopes& length, const Slopes& x,
                    double h) {
-  const double y = element::hill_elastic(hill(p), value_of(activation), value_of(length),
-                                         value_of(x), h);
+  const double y =
+      element::hill_elastic(hill(p), value_of(activation), value_of(length), value_of(x), h);
   const element::HillMuscle<Slopes> muscle = still_hill(p);
-  const Slopes per = muscle.fibre / muscle.slack,
-               free = (length - muscle.slack) / muscle.fibre, at = still(y);
+  const Slopes per = muscle.fibre / muscle.slack, free = (length - muscle.slack) / muscle.fibre,
+               at = still(y);
   const auto fibre = element::hill_fibre(muscle, activation, at, (at - x) / still(h));
   const auto tendon = element::hill_tendon((free - at) * per, muscle.strain);
   const Slopes g = fibre.value - tendon.value;
@@ -60,9 +60,8 @@ Slopes floored(const Slopes& seen, double floor) {
 void Response::find_hill_rates() {
   const double* p = m_.actuator_gainprm.values().row(i_);
   const double* dyn = m_.actuator_dynprm.values().row(i_);
-  rate_[last()] =
-      element::muscle_rate(ctrl_[0], act_[last()], still(dyn[hill_dyn::kRise]),
-                           still(dyn[hill_dyn::kFall]), still(dyn[hill_dyn::kSmooth]));
+  rate_[last()] = element::muscle_rate(ctrl_[0], act_[last()], still(dyn[hill_dyn::kRise]),
+                                       still(dyn[hill_dyn::kFall]), still(dyn[hill_dyn::kSmooth]));
   if (m_.actuator_actnum[i_] < 2) return;
   const element::HillMuscle<Slopes> muscle = still_hill(p);
   const double h = m_.opt.timestep;
@@ -106,8 +105,8 @@ element::HillForce<Slopes> Response::hill_pull() const {
 
 Slopes Response::motor_resistance() const {
   if (motor_.temperature < 0) return gainprm(motor_gain::kResistance);
-  const Slopes warmer = act_[motor_.temperature] + dynprm(motor_dyn::kAmbient) -
-                        gainprm(motor_gain::kTemperature0);
+  const Slopes warmer =
+      act_[motor_.temperature] + dynprm(motor_dyn::kAmbient) - gainprm(motor_gain::kTemperature0);
   return element::motor_resistance(gainprm(motor_gain::kResistance),
                                    gainprm(motor_gain::kTemperatureSlope), warmer);
 }
@@ -152,8 +151,7 @@ void Response::find_electric_rates() {
 
 void Response::find_motor_rates() {
   const Slopes control = m_.actuator_ctrlnum[i_] > 0 ? ctrl_[0] : still(0);
-  if (motor_.slew >= 0)
-    rate_[motor_.slew] = (control - act_[motor_.slew]) / still(m_.opt.timestep);
+  if (motor_.slew >= 0) rate_[motor_.slew] = (control - act_[motor_.slew]) / still(m_.opt.timestep);
   if (motor_.integral >= 0) {
     rate_[motor_.integral] = element::bounded_rate(control - length_[0], act_[motor_.integral],
                                                    dynprm(motor_dyn::kIntegralMax));
@@ -166,10 +164,10 @@ void Response::find_motor_rates() {
 // Cogging and dry friction.
 Slopes Response::mechanics() const {
   if (m_.actuator_biastype[i_] != static_cast<int>(Bias::Dcmotor)) return still(0);
-  Slopes force = element::cogging(biasprm(motor_bias::kCoggingAmplitude),
-                                  biasprm(motor_bias::kCoggingPoles),
-                                  biasprm(motor_bias::kCoggingPhase), length_[0])
-                     .force;
+  Slopes force =
+      element::cogging(biasprm(motor_bias::kCoggingAmplitude), biasprm(motor_bias::kCoggingPoles),
+                       biasprm(motor_bias::kCoggingPhase), length_[0])
+          .force;
   if (motor_.bristle < 0) return force;
   return force - (dynprm(motor_dyn::kStiffness) * act_[motor_.bristle] +
                   dynprm(motor_dyn::kBristleDamping) * rate_[motor_.bristle]);
@@ -178,11 +176,11 @@ Slopes Response::mechanics() const {
 Response::Tangent Response::mechanics_tangent() const {
   if (m_.actuator_biastype[i_] != static_cast<int>(Bias::Dcmotor)) return {};
   // The damping of bristles is a constant.
-  return {-element::cogging(biasprm(motor_bias::kCoggingAmplitude),
-                            biasprm(motor_bias::kCoggingPoles),
-                            biasprm(motor_bias::kCoggingPhase), length_[0])
-               .slope,
-          still(0)};
+  return {
+      -element::cogging(biasprm(motor_bias::kCoggingAmplitude), biasprm(motor_bias::kCoggingPoles),
+                        biasprm(motor_bias::kCoggingPhase), length_[0])
+           .slope,
+      still(0)};
 }
 
 Response::Tangent Response::current_tangent() const {

@@ -167,9 +167,8 @@ class Chain {
       add(width_, 1, shift_.velocity.tangent.row(i), next.row(nv + i));
       next(nv + i, nv + i) += 1;
     }
-    each_activation(m_, [&](int i, int state, int a) {
-      finish_activation(i, state, a, next.row(2 * nv + a));
-    });
+    each_activation(
+        m_, [&](int i, int state, int a) { finish_activation(i, state, a, next.row(2 * nv + a)); });
     const auto put = [&](std::span<double> to, int first, int count) {
       for (int i = 0; i < columns_.control && !to.empty(); ++i)
         std::copy_n(next.row(i) + first, count, to.data() + std::ptrdiff_t{i} * count);

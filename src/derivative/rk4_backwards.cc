@@ -1,6 +1,6 @@
-// The chain of rk4.cc backwards: gradients go from the end of a step to its stages, and from each of
-// them to the one before. States of stages are found first, and their derivatives once more on the
-// way back, so that one world is enough.
+// The chain of rk4.cc backwards: gradients go from the end of a step to its stages, and from each
+// of them to the one before. States of stages are found first, and their derivatives once more on
+// the way back, so that one world is enough.
 
 #include <algorithm>
 #include <memory>
@@ -110,8 +110,8 @@ class Backwards {
     here_ = std::make_unique<const Linearization>(m_, stage_, config_, Activations::Rates);
   }
 
-  // Gradients by positions that are displaced by `shift` become those by the shift; what reaches the
-  // start itself is added to columns.
+  // Gradients by positions that are displaced by `shift` become those by the shift; what reaches
+  // the start itself is added to columns.
   Vector by_shift(const Vector& shift, const double* by_position, double* columns) const {
     Vector result(by_position, by_position + m_.nv);
     const std::vector<Turn> all = turns(m_, shift.data(), 1);

@@ -32,8 +32,8 @@ void each_rotation(const Model& m, Visit visit) {
   }
 }
 
-/// The rate of a rotation in the tangent at the start, from which it is displaced by a vector, at an
-/// angular velocity; and its derivatives by both, 3 x 3.
+/// The rate of a rotation in the tangent at the start, from which it is displaced by a vector, at
+/// an angular velocity; and its derivatives by both, 3 x 3.
 struct RotationRate {
   RotationRate(const double* shift, const double* velocity) {
     using D = math::Dual<double>;
@@ -58,7 +58,8 @@ struct RotationRate {
 /// How an activation follows from that at the start, from its mean rate, and from the velocity of
 /// the actuator's output at the start.
 struct EndOfActivation {
-  EndOfActivation(const Model& m, int actuator, int state, double act, double mean, double velocity) {
+  EndOfActivation(const Model& m, int actuator, int state, double act, double mean,
+                  double velocity) {
     Slopes x = still(act), rate = still(actuator_disabled(m, actuator) ? 0 : mean),
            v = still(velocity);
     x.slope.set(0, 1);
@@ -88,7 +89,8 @@ class StartVelocities {
       const int out = m.actuator_outadr[i];
       Output& own = output_[static_cast<std::size_t>(i)];
       own = {start.data().actuator_velocity[out], {}};
-      start.each_velocity_input(out, [&](int column, double by) { own.by.push_back({column, by}); });
+      start.each_velocity_input(out,
+                                [&](int column, double by) { own.by.push_back({column, by}); });
     });
   }
 

@@ -69,8 +69,7 @@ bool turns_together(const Model& m, int i, int k);
 /// accelerations; either may be null, and both the same. Without gravity and velocities it is
 /// d(M a)/dq.
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
-                        bool gravity, double scale, const Sum* by_position,
-                        const Sum* by_velocity);
+                        bool gravity, double scale, const Sum* by_position, const Sum* by_velocity);
 
 /// Adds to by_position what wrenches that act on bodies and stay as they are do to the dofs whose
 /// axes move: (S_k x S_i) . W, W summed over the bodies beyond i.

@@ -13,7 +13,8 @@
 namespace thew::derivative {
 
 /// Limits, dry friction and equalities of joints and tendons.
-void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing, const Sum& r);
+void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing,
+                    const Sum& r);
 
 /// Adds how the force of such a row changes: at fixed accelerations to columns of all inputs, and
 /// with accelerations.
@@ -34,9 +35,9 @@ void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const
 /// What one dof does to a contact.
 struct ContactColumn {
   int dof;
-  PointChange at;                ///< distance, point and normal, by its position
-  double frame[9];               ///< axes of the frame
-  double by_position[6] = {};    ///< of the force along them, with torques
+  PointChange at;              ///< distance, point and normal, by its position
+  double frame[9];             ///< axes of the frame
+  double by_position[6] = {};  ///< of the force along them, with torques
   double by_velocity[6] = {};
   double by_acceleration[6] = {};
   double speed[6] = {}, speed_by_velocity[6] = {};  ///< of the second body against the first

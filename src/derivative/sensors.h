@@ -60,7 +60,7 @@ class Sensors {
   Matrix fixed_;            // by all inputs, at fixed accelerations
   Matrix by_acceleration_;  // by accelerations
   std::vector<ContactColumns> contacts_;
-  Matrix actuation_;        // qfrc_actuator by all inputs, once somebody asks
+  Matrix actuation_;  // qfrc_actuator by all inputs, once somebody asks
 };
 
 }  // namespace thew::derivative

@@ -79,8 +79,7 @@ void Sensors::find_angular_momentum(int i) {
     const Inertia<double> inertia = load_inertia(d_.crb.row(part));
     const Motion s = load_motion(d_.cdof.row(k));
     const double share = param(d_, m_.body_subtreemass, part) / mass;
-    put(k,
-        add_cross(inertia * motions_.dof[static_cast<std::size_t>(k)].velocity, s, of(part)),
+    put(k, add_cross(inertia * motions_.dof[static_cast<std::size_t>(k)].velocity, s, of(part)),
         part, com_motion(m_, d_, k, part) * share);
     put(nv + k, inertia * s, part, {0, 0, 0});
   }

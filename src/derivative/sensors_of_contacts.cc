@@ -69,8 +69,7 @@ const ContactColumns& Sensors::contact(int id) {
   if (contacts_.empty()) {
     contacts_.resize(static_cast<std::size_t>(d_.ncon));
     const std::vector<ContactMotion> moves = contact_motions(m_, d_, w_, exclude::kNot);
-    const Velocities a = velocities(m_, d_, d_.qacc.data()),
-                     v = velocities(m_, d_, d_.qvel.data());
+    const Velocities a = velocities(m_, d_, d_.qacc.data()), v = velocities(m_, d_, d_.qvel.data());
     for (const Block& block : constraint::blocks(d_)) {
       if (!is_contact(block)) continue;
       const auto at = static_cast<std::size_t>(block.id);
@@ -150,7 +149,11 @@ void Sensors::put_contact(int fields, int row, const ContactColumn& column, doub
 class BodyForce {
  public:
   BodyForce(const Model& m, const Data& d, int body)
-      : m_(m), d_(d), top_(body), columns_(m), change_(static_cast<std::size_t>(columns_.activation + m.nv), kNone) {}
+      : m_(m),
+        d_(d),
+        top_(body),
+        columns_(m),
+        change_(static_cast<std::size_t>(columns_.activation + m.nv), kNone) {}
 
   Force& by(int column) { return change_[static_cast<std::size_t>(column)]; }
   Force& by_acceleration(int dof) { return by(columns_.activation + dof); }

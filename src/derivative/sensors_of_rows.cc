@@ -29,8 +29,8 @@ const Block* limit_of(const Data& d, ConstraintType type, int id) {
 void Sensors::find_limit(int i) {
   const auto type = static_cast<SensorType>(m_.sensor_type[i]);
   const bool joint = type >= SensorType::Jointlimitpos && type <= SensorType::Jointlimitfrc;
-  const Block* block = limit_of(d_, joint ? ConstraintType::LimitJoint : ConstraintType::LimitTendon,
-                                m_.sensor_objid[i]);
+  const Block* block = limit_of(
+      d_, joint ? ConstraintType::LimitJoint : ConstraintType::LimitTendon, m_.sensor_objid[i]);
   if (!block) return;
   const Jacobian jacobian(m_, d_, *block);
   const int row = m_.sensor_adr[i], nv = static_cast<int>(m_.nv);
@@ -45,8 +45,8 @@ void Sensors::find_limit(int i) {
   add_scalar_force(m_, d_, *block, smoothing_, fixed_.row(row), by_acceleration_.row(row));
 }
 
-// A ray o + t e meets the surface of a geom that moves: along its normal n the point of the ray goes
-// with that of the geom, n . (do + dt e + t de - v) = 0.
+// A ray o + t e meets the surface of a geom that moves: along its normal n the point of the ray
+// goes with that of the geom, n . (do + dt e + t de - v) = 0.
 void Sensors::find_ray(int i) {
   const int site = m_.sensor_objid[i], body = m_.site_bodyid[site];
   const sensor::Frame<double> frame = sensor::frame_of(d_, ObjectType::Site, site);
@@ -75,7 +75,9 @@ void Sensors::find_ray(int i) {
       fixed_(row++, k) = v.y;
       fixed_(row++, k) = v.z;
     };
-    const auto asks = [&](RayDataField field) { return (fields >> static_cast<int>(field) & 1) != 0; };
+    const auto asks = [&](RayDataField field) {
+      return (fields >> static_cast<int>(field) & 1) != 0;
+    };
     if (asks(RayDataField::Dist)) fixed_(row++, k) = rate;
     if (asks(RayDataField::Dir)) put(met ? turn : none);
     if (asks(RayDataField::Origin)) put(from);

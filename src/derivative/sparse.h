@@ -101,7 +101,7 @@ class Sparse {
 
   std::shared_ptr<const Layout> layout_;
   bool symmetric_ = true;
-  Storage lower_, upper_;  // the second one transposed, row by row
+  Storage lower_, upper_;        // the second one transposed, row by row
   std::vector<double> inverse_;  // of pivots
 };
 

@@ -1,5 +1,7 @@
 // Sensors of limits, rays, contacts, energies and forces between bodies, in closed form.
 
+#include "derivative/sensors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -13,7 +15,6 @@
 #include <thew/step.h>
 
 #include "derivative/compare.h"
-#include "derivative/sensors.h"
 #include "support/worlds.h"
 
 namespace thew {
@@ -90,7 +91,8 @@ TEST(Sensors, OfLimitsHaveClosedForms) {
   std::mt19937 random(4);
   for (const Integrator integrator : kAllIntegrators) {
     if (integrator == Integrator::Discrete) continue;  // the softness of rows follows the inertia
-    Model m = bodies(R"(<jointlimitpos joint="b"/><jointlimitvel joint="b"/><jointlimitfrc joint="b"/>
+    Model m =
+        bodies(R"(<jointlimitpos joint="b"/><jointlimitvel joint="b"/><jointlimitfrc joint="b"/>
       <tendonlimitpos tendon="t"/><tendonlimitvel tendon="t"/><tendonlimitfrc tendon="t"/>)");
     m.opt.integrator = static_cast<int>(integrator);
     tighten(m);
@@ -105,7 +107,8 @@ TEST(Sensors, OfLimitsHaveClosedForms) {
 
 // Rays from a body to the floor, from one body to another, and into the void.
 TEST(Sensors, OfRaysHaveClosedForms) {
-  Model m = bodies(R"(<rangefinder site="s2"/><rangefinder site="s1" data="dist dir origin point depth"/><rangefinder site="s0"/>)");
+  Model m = bodies(
+      R"(<rangefinder site="s2"/><rangefinder site="s1" data="dist dir origin point depth"/><rangefinder site="s0"/>)");
   std::mt19937 random(6);
   int met = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -134,7 +137,8 @@ constexpr const char* kTouching =
 TEST(Sensors, OfContactsAndForcesBetweenBodiesHaveClosedForms) {
   for (const int cone : {0, 1}) {
     for (const int condim : {3, 6}) {
-      for (const Integrator integrator : {Integrator::Euler, Integrator::Implicitfast, Integrator::Rk4}) {
+      for (const Integrator integrator :
+           {Integrator::Euler, Integrator::Implicitfast, Integrator::Rk4}) {
         std::string text = kTouching;
         for (std::size_t at; (at = text.find("CONDIM")) != std::string::npos;)
           text.replace(at, 6, std::to_string(condim));
@@ -146,12 +150,14 @@ TEST(Sensors, OfContactsAndForcesBetweenBodiesHaveClosedForms) {
         reset(m, d);
         d.qpos[1] = 0.008;
         for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.2 * std::sin(1.7 * i + 1);
-        d.xfrc_applied.row(2)[0] = 3, d.xfrc_applied.row(2)[2] = -30, d.xfrc_applied.row(2)[4] = 0.1;
+        d.xfrc_applied.row(2)[0] = 3, d.xfrc_applied.row(2)[2] = -30,
+        d.xfrc_applied.row(2)[4] = 0.1;
         for (int i = 0; i < 3; ++i) step(m, d);
         forward(m, d);
         ASSERT_GE(d.ncon, 4);
         EXPECT_GT(d.sensordata[0], 0);
-        expect_closed_forms(m, d, "contacts " + std::to_string(cone) + std::to_string(condim), 1e-6);
+        expect_closed_forms(m, d, "contacts " + std::to_string(cone) + std::to_string(condim),
+                            1e-6);
       }
     }
   }

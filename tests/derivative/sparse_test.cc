@@ -40,8 +40,8 @@ struct Example {
   bool symmetric_;
 };
 
-// Diagonally dominant, with zeros as between branches of a tree, and blocks that the last rows join,
-// on one side only in places: what is zero at first does not stay so.
+// Diagonally dominant, with zeros as between branches of a tree, and blocks that the last rows
+// join, on one side only in places: what is zero at first does not stay so.
 Example example(bool symmetric) {
   constexpr int kRows = 11;
   Example a(kRows, symmetric);
