@@ -60,14 +60,14 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
   (m.tables.kernel##_bytes > 0 ? THEW_FAR(kernel, T) : reinterpret_cast<T*>(shared))
 // How many blocks shall fit a multiprocessor: more of them wait for memory at a time, each with
 // fewer registers. By measurement: `collide` wants registers, `advance` company.
-#define THEW_ENTRIES(T, suffix, smooths, blocks)                                                 \
+#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                                 \
   THEW_ENTRY(thew_smooth_##suffix, T, Smooth, smooths, THEW_NEAR(Smooth, T),                     \
              smooth<false>(team, m, worlds, world, memory, call.stage))                          \
   THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                     \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
   THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                    \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, 12, THEW_NEAR(Collide, T),                       \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                       \
              collide<false>(team, m, worlds, world, memory))                                     \
   THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                 \
              collide<true>(team, m, worlds, world, memory))                                      \
@@ -101,8 +101,8 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
 
 // Both precisions, or the one that a compilation is for.
 #if !defined(THEW_BITS) || THEW_BITS == 32
-THEW_ENTRIES(float, f32, 20, 16)
+THEW_ENTRIES(float, f32, 20, 12, 16)
 #endif
 #if !defined(THEW_BITS) || THEW_BITS == 64
-THEW_ENTRIES(double, f64, 16, 8)
+THEW_ENTRIES(double, f64, 16, 8, 8)
 #endif

@@ -72,7 +72,7 @@ TEST(DeviceBatch, StepsAsWorldsOfTheHostDo) {
 }
 
 TEST(DeviceBatch, GivesWhatSensorsMeasureAndForcesOfBodies) {
-  for (const Integrator integrator : {Integrator::Euler, Integrator::Rk4}) {
+  for (const Integrator integrator : {Integrator::Euler, Integrator::Implicit, Integrator::Rk4}) {
     Model model = load_own("newtons_cradle");
     model.opt.integrator = static_cast<int>(integrator);
     BatchOptions options = emulated({"sensordata", "cfrc_ext", "cacc"});
