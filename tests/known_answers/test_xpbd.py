@@ -114,22 +114,23 @@ def test_catenary():
     assert tension / per_length == pytest.approx(0.76189, rel=0.02)
 
 
-def bar(n):
+def bar(n, poisson):
     """A beam of 1 x .1 x .1 m, clamped at x = 0."""
     return (f'<body name="b" pos=".5 0 0"><flexcomp name="f" type="grid" dim="3" count="{10 * n + 1} {n + 1} {n + 1}" spacing="{.1 / n!r} {.1 / n!r} {.1 / n!r}" radius=".001">'
-            f'{NO_CONTACT}<elasticity young="1e8" poisson=".25"/><xpbd density="1000" substeps="{60 * n}" iterations="5"/>'
+            f'{NO_CONTACT}<elasticity young="1e8" poisson="{poisson}"/><xpbd density="1000" substeps="{60 * n}" iterations="5"/>'
             f'<pin gridrange="0 0 0 0 {n} {n}"/></flexcomp></body>')  # fmt: skip
 
 
-def test_cantilever_converges():
-    """It sags by 14.715 mm under its own weight; coarse tetrahedra are too stiff, finer ones less so."""
+@pytest.mark.parametrize(("poisson", "rate"), [(0, 0.55), (0.25, 0.65)])
+def test_cantilever_converges(poisson, rate):
+    """It sags by 14.715 mm under its own weight; coarse tetrahedra are too stiff, finer ones less so. Held volumes lock them more."""
     sag = []
     for n in (1, 2):
-        model, data = world(bar(n), 'timestep=".02"')
+        model, data = world(bar(n, poisson), 'timestep=".02"')
         settle(model, data, 60, 0.8)
         sag.append(-vertices(model, data)[:, 2].min() - 0.05)
     assert 0 < sag[0] < sag[1] < 14.715e-3, sag
-    assert 14.715e-3 - sag[1] < 0.55 * (14.715e-3 - sag[0]), sag
+    assert 14.715e-3 - sag[1] < rate * (14.715e-3 - sag[0]), sag
 
 
 def test_pressure_shrinks_a_solid():
@@ -322,7 +323,7 @@ def test_a_folded_cloth_does_not_pass_through_itself():
         assert (height[: n // 2 : -1] - height[: n // 2]).min() > 0.006, "two radii, and a fall that ends softly"
 
 
-def rod(n, shear, more="", length=1.0, radius=0.01, density=1000, pins=(0, 1), xpbd='substeps="20"', option='timestep=".002" gravity="0 0 0"'):
+def rod(n, shear, more="", length=1.0, radius=0.01, density=1000, pins=(0, 1), xpbd='substeps="1" iterations="30"', option='timestep=".002" gravity="0 0 0"'):
     """A straight rod along x, whose first segment is held."""
     points = [(length * i / n, 0, 0) for i in range(n + 1)]
     inside = f'<elasticity young="1e7" shear="{shear!r}"/><xpbd density="{density}" {xpbd}/>'
@@ -337,10 +338,10 @@ def test_a_rod_twists_by_its_torque():
     hinges = np.flatnonzero(np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE))
     assert len(hinges) == n - 1, "the first segment is held"
     data.qfrc_applied[model.jnt_dofadr[hinges[-1]]] = torque
-    settle(model, data, 1500, 0.95)
+    settle(model, data, 800, 0.95)
     angle = np.array(data.qpos)[model.jnt_qposadr[hinges]]
     known = torque * (1 / n) / stiffness * np.arange(1, n)
-    assert angle == pytest.approx(known, rel=1e-6)
+    assert angle == pytest.approx(known, rel=1e-9)
     assert np.abs(vertices(model, data)[:, 1:]).max() < 1e-12, "it stays straight"
 
 
@@ -369,27 +370,22 @@ def test_modes_of_torsion():
 
 
 def test_a_twisted_rod_buckles():
-    """Held at both ends, a straight rod stays so up to a torque of 8.987 E I / L (Greenhill), and coils beyond."""
-    n, young, shear, radius = 24, 1e7, 1e7, 0.01
-    bend, twist = young * math.pi * radius**4 / 4, shear * math.pi * radius**4 / 2
-    sideways = {}
-    for share in (0.8, 1.25):
-        points = [(i / n, 0, 0) for i in range(n + 1)]
-        ends = chain(points, f'<elasticity young="{young}" shear="{shear}" damping=".002"/><xpbd density="1000" substeps="40" iterations="2"/>', pins=(0, 1, n - 1, n))
-        model, data = world(ends, 'timestep=".005" gravity="0 0 0"')
-        hinge = np.flatnonzero(np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE))
-        q = np.array(model.jnt_qposadr)[hinge]
-        free = (n - 2) / n  # the ends of the span are held
-        turn = share * 8.987 * bend / free / twist * (n - 2) / n
-        data.qpos[q] = np.linspace(0, turn, len(q) + 2)[1:-1]
-        data.plastic[-1] = -turn  # the last frame is turned against the one before
-        slides = np.setdiff1d(np.arange(model.nq), q)
-        data.qpos[slides] += 1e-4 * np.random.default_rng(1).standard_normal(len(slides))
-        for _ in range(400):
-            thew.mj_step(model, data)
+    """Held at both ends and turned once, a straight rod stays so up to a torque of 8.987 E I / L (Greenhill), and coils beyond."""
+    n, young, sideways = 16, 1e7, {}
+    points = [(i / n, 0, 0) for i in range(n + 1)]
+    for share in (0.9, 1.1):
+        shear = share * 8.987 * young / (4 * math.pi)  # J = 2 I
+        inside = f'<elasticity young="{young}" shear="{shear!r}"/><xpbd density="1000" substeps="4" iterations="20"/>'
+        model, data = world(chain(points, inside, pins=(0, 1, n - 1, n)), 'timestep=".005" gravity="0 0 0"')
+        turned = np.array(model.jnt_qposadr)[np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE)]
+        data.qpos[turned] = np.linspace(0, 2 * math.pi, len(turned) + 2)[1:-1]
+        data.plastic[-1] = 2 * math.pi  # between the last segment, which is held, and the one before
+        slides = np.setdiff1d(np.arange(model.nq), turned)
+        data.qpos[slides] += 1e-3 * np.random.default_rng(1).standard_normal(len(slides))
+        settle(model, data, 300, 0.98)
         sideways[share] = np.abs(vertices(model, data)[:, 1:]).max()
-    assert sideways[0.8] < 1e-4
-    assert sideways[1.25] > 5e-3
+    assert sideways[0.9] < 1e-4
+    assert sideways[1.1] > 3e-3
 
 
 def test_momentum_of_a_twisted_rod():
