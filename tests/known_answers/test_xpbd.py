@@ -1,6 +1,7 @@
 """Flexes that constraints on positions hold in shape: motions and shapes that are known."""
 
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -265,23 +266,32 @@ def test_cloth_rests_on_a_ball():
     assert 0.981 < np.array(data.flexvert_xpos)[:, 2].max() < 0.986
 
 
+def random_material(random):
+    """A body of any sort, six decades of stiffness, masses from 1 g to 100 kg and steps of .5 to 10 ms, under a ball on a plane."""
+    dim = int(random.integers(1, 4))
+    count = ["12 1 1", "6 6 1", "3 3 3"][dim - 1]
+    young, mass, h = 10 ** random.uniform(3, 9), 10 ** random.uniform(-3, 2), 10 ** random.uniform(-3.3, -2)
+    law = "neohookean" if dim == 3 and random.random() < 0.5 else "edges"
+    twist = f'shear="{young / 3}"' if dim == 1 and random.random() < 0.5 else ""
+    inside = (f'<geom type="plane" size="5 5 1"/><body name="b" pos="0 0 .3" euler="20 30 10"><flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".05 .05 .05" radius=".005" mass="{mass}">'
+              f'<elasticity young="{young}" poisson="{random.uniform(0.05, 0.48)}" {twist} damping="{random.choice([0, 0.01])}"/><xpbd law="{law}" substeps="{random.integers(1, 12)}"/></flexcomp></body>'
+              f'<body name="ball" pos="0 0 1"><freejoint/><geom size=".05" mass="{10 ** random.uniform(-3, 2)}"/></body>')  # fmt: skip
+    return world(inside, f'timestep="{h}"'), (dim, young, mass, h, law, twist)
+
+
 def test_random_materials_stay_finite():
-    """Six decades of stiffness, masses from 1 g to 100 kg, steps of .5 to 10 ms."""
-    random = np.random.default_rng(3)
-    for _ in range(24):
-        dim = int(random.integers(1, 4))
-        count = ["12 1 1", "6 6 1", "3 3 3"][dim - 1]
-        young, mass, h = 10 ** random.uniform(3, 9), 10 ** random.uniform(-3, 2), 10 ** random.uniform(-3.3, -2)
-        law = "neohookean" if dim == 3 and random.random() < 0.5 else "edges"
-        inside = (f'<geom type="plane" size="5 5 1"/><body name="b" pos="0 0 .3" euler="20 30 10"><flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".05 .05 .05" radius=".005" mass="{mass}">'
-                  f'<elasticity young="{young}" poisson="{random.uniform(0.05, 0.48)}" damping="{random.choice([0, 0.01])}"/><xpbd law="{law}" substeps="{random.integers(1, 12)}"/></flexcomp></body>'
-                  f'<body name="ball" pos="0 0 1"><freejoint/><geom size=".05" mass="{10 ** random.uniform(-3, 2)}"/></body>')  # fmt: skip
-        model, data = world(inside, f'timestep="{h}"')
+    """THEW_XPBD_STEPS asks for more steps than the 3,600 that are quick."""
+    random, steps = np.random.default_rng(3), int(os.environ.get("THEW_XPBD_STEPS", "3600"))
+    for _ in range(steps // 150):
+        (model, data), case = random_material(random)
         for _ in range(150):
             thew.mj_step(model, data)
-        assert np.isfinite(data.qpos).all()
-        assert np.abs(data.qvel).max() < 100, (dim, young, mass, h, law)
-        assert not any(warning.number for warning in data.warning), (dim, young, mass, h, law)
+        assert np.isfinite(data.qpos).all(), case
+        hinges = np.array(model.jnt_dofadr)[np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE)]
+        speed = np.abs(data.qvel)
+        speed[hinges] *= 0.005  # at the surface of the chain, which rolls
+        assert speed.max() < 100, case
+        assert not any(warning.number for warning in data.warning), case
 
 
 def test_a_world_in_a_batch_has_the_bits_of_the_world_alone():
