@@ -96,17 +96,18 @@ THEW_INLINE auto constraint_at(const math::Vec3<T>* x, const N* number) {
   if constexpr (kind == XpbdKind::Curve) return element::curved(x, rest.value[0]);
 }
 
-/// The two constraints of the Neo-Hookean law: with the compliances 1 / mu V and 1 / lambda V, det
-/// F rests at 1 + mu / lambda, from which the first one follows. `yields` makes of a compliance
-/// what it is over a step.
+/// The two constraints of the Neo-Hookean law, from 1 / lambda V and 1 + mu / lambda: their
+/// compliances are 1 / mu V and 1 / (lambda - mu) V. `yields` makes of a compliance what it is over a
+/// step.
 template <class T, class N, class Yields>
 THEW_INLINE element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const N* number,
                                                       Yields yields) {
   const RestNumbers<10, T> rest(number);
   using math::max;
-  const N share = max(number[1] - N(1), N(kMinVal));
-  return {element::distorted(x, rest.value + 1), element::dilated(x, rest.value[0], rest.value + 1),
-          yields(number[0] / share), yields(number[0])};
+  constexpr double kLeast = 1e-9;
+  const N share = max(number[1] - N(1), N(kLeast)), other = max(N(2) - number[1], N(kLeast));
+  const element::NeoHookean<T> both(x, rest.value + 1);
+  return {both.strained, both.dilated, yields(number[0] / share), yields(number[0] / other)};
 }
 
 /// Where `plastic` says which edges of a flex are torn, or null where none can be.
