@@ -63,6 +63,19 @@ TEST(FlexXpbd, SubstepsAreSmallerSteps) {
   }
 }
 
+// The integrator `discrete` moves points as Euler does.
+TEST(FlexXpbd, DiscreteMovesAsEuler) {
+  const std::string points = "0 0 0 1 0 0 2 .3 0", elements = "0 1 1 2";
+  const std::string inside = R"(<xpbd stretch="1e-3" bend=".1" substeps="3"/><pin id="0"/>)";
+  test::World euler(chain(points, elements, inside, "")),
+      discrete(chain(points, elements, inside, R"(integrator="discrete")"));
+  for (int i = 0; i < 100; ++i) {
+    step(euler.m, euler.d);
+    step(discrete.m, discrete.d);
+    for (int q = 0; q < euler.m.nq; ++q) ASSERT_NEAR(discrete.d.qpos[q], euler.d.qpos[q], 1e-12);
+  }
+}
+
 // Nothing outside pulls at it: momentum stays, and energy is lost, not gained.
 TEST(FlexXpbd, KeepsMomentum) {
   test::World w(chain("0 0 0 1 0 0 1.5 .8 0 2 .8 .4", "0 1 1 2 2 3",
