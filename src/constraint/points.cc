@@ -98,9 +98,8 @@ class Shares {
 
   // Accelerations in the mean; those that nothing touches move freely.
   void finish() const {
-    each_dof([&](int i, int count) {
-      p_.acc[i] = count > 0 ? sum_[i] / T(count) : p_.smooth_acc[i];
-    });
+    each_dof(
+        [&](int i, int count) { p_.acc[i] = count > 0 ? sum_[i] / T(count) : p_.smooth_acc[i]; });
   }
 
  private:
@@ -140,7 +139,7 @@ bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, Basic
   return true;
 }
 
-#define THEW_INSTANTIATE(T)                                                                    \
+#define THEW_INSTANTIATE(T)                                                               \
   template bool solve_points(const Model&, const BasicProblem<T>&, Memory, BasicData<T>&, \
                              BasicSolution<T>&)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)

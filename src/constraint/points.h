@@ -5,8 +5,8 @@
 // solve has to find only what the points do by themselves; what they do together follows when
 // positions are projected, where contacts are kept too (deformable/guard.h). So in large islands of
 // such points each contact has a share of its own of the masses of its points and of the forces on
-// them, and is a problem of its own; a point moves as its shares do in the mean (Tonge et al., "Mass
-// splitting for jitter-free parallel rigid body simulation", 2012). Forces and accelerations
+// them, and is a problem of its own; a point moves as its shares do in the mean (Tonge et al.,
+// "Mass splitting for jitter-free parallel rigid body simulation", 2012). Forces and accelerations
 // balance exactly.
 
 #include "constraint/solver/problem.h"

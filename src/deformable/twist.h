@@ -159,8 +159,7 @@ class Twists {
       const Vec3<T>&from = side[i].frame.tangent, &to = joint.tangent[i];
       now[i] = element::carried(side[i].frame, to);
       const T slope = T(i == 0 ? -1 : 1);
-      const Vec3<T> turn =
-          cross(to, from) * (slope / ((T(1) + dot(from, to)) * joint.length[i]));
+      const Vec3<T> turn = cross(to, from) * (slope / ((T(1) + dot(from, to)) * joint.length[i]));
       math::store(row + 3 * i, math::load3(row + 3 * i) - turn);
       math::store(row + 3 * i + 3, math::load3(row + 3 * i + 3) + turn);
       mobility = mobility + side[i].weight;

@@ -100,10 +100,14 @@ class Walk {
   /// Moves the points of all; lambda and torn may be null.
   void project(const Part<T>& part, Cloud<T>& cloud, T* lambda, const T* torn) const {
     int i = 0;
-    const bool together = torn == nullptr && cloud.pull == nullptr;
-    for (; together && i + kBlock <= count; i += kBlock) move<Four<T>>(i, part, cloud, lambda);
+    if constexpr (kind != kOneByOne) {
+      const bool together = torn == nullptr && cloud.pull == nullptr;
+      for (; together && i + kBlock <= count; i += kBlock) move<Four<T>>(i, part, cloud, lambda);
+    }
     for (; i < count; ++i) {
-      if (torn == nullptr || torn[i] == T(0)) move<T>(i, part, cloud, lambda);
+      if (torn != nullptr && torn[i] != T(0)) continue;
+      if constexpr (kind == kOneByOne) move_bent(i, part, cloud, lambda);
+      if constexpr (kind != kOneByOne) move<T>(i, part, cloud, lambda);
     }
   }
 
@@ -118,6 +122,9 @@ class Walk {
   const int* const vertex;
 
  private:
+  // Sums of points times weights are found with the three numbers of a point side by side.
+  static constexpr model::XpbdKind kOneByOne = model::XpbdKind::Bend;
+
   template <class S>
   struct Points {
     math::Vec3<S> begin[kVertices], moved[kVertices];
@@ -147,22 +154,17 @@ class Walk {
       sum[r] = lambda ? load_entry<S>(lambda, kRows, i, r) : S(T(0));
     }
     const element::Compliance<S> yields = part(p.number[0]);
-    if constexpr (kind == model::XpbdKind::Bend) {
-      math::Vec3<S> own = {sum[0], sum[1], sum[2]};
-      const auto change = element::project_bent(p.number + 1, p.weight, yields, own, x, p.moved);
-      sum[0] = own.x, sum[1] = own.y, sum[2] = own.z;
-      pull(i, cloud, p, [&](int k) { return change * p.number[1 + k]; });
-    } else if constexpr (kind == model::XpbdKind::Dilate) {
+    if constexpr (kind == model::XpbdKind::Dilate) {
       const auto both = neo_hookean(x, p.number, part);
       S change[2];
       both.project(p.weight, sum, x, p.moved, change);
-      pull(i, cloud, p, [&](int k) {
+      pull(i, cloud, p.weight, [&](int k) {
         return axpy(change[1], both.second.gradient[k], both.first.gradient[k] * change[0]);
       });
     } else {
       const auto c = constraint_at<kind>(x, p.number);
       const S change = element::project(c, p.weight, yields, sum[0], x, p.moved);
-      pull(i, cloud, p, [&](int k) { return c.gradient[k] * change; });
+      pull(i, cloud, p.weight, [&](int k) { return c.gradient[k] * change; });
     }
     for (int r = 0; r < kRows && lambda; ++r) store_entry(lambda, kRows, i, r, sum[r]);
     for (int k = 0; k < kVertices; ++k) {
@@ -170,14 +172,45 @@ class Walk {
     }
   }
 
+  // As element::project_bent does.
+  THEW_INLINE void move_bent(int i, const Part<T>& part, Cloud<T>& cloud, T* lambda) const {
+    const int* const v = vertex + i * kVertices;
+    const element::Compliance<T> yields = part(load_entry<T>(number_, kNumbers, i, 0));
+    T c[kVertices], weight[kVertices], mobility(0);
+    Four<T> value(T(0)), along(T(0)), sum(T(0));
+    for (int k = 0; k < kVertices; ++k) {
+      c[k] = load_entry<T>(number_, kNumbers, i, 1 + k);
+      weight[k] = cloud.weight(v[k]);
+      mobility = fma(weight[k] * c[k], c[k], mobility);
+      const Four<T> moved = cloud.moved[v[k]], share(c[k]);
+      value = fma(share, cloud.begin[v[k]] + moved, value);
+      along = fma(share, moved, along);
+    }
+    for (int r = 0; r < kRows && lambda; ++r) {
+      sum.set(r, load_entry<T>(lambda, kRows, i, r));
+    }
+    const T below = fma(T(1) + yields.damped, mobility, yields.soft);
+    if (!(below > T(kMinVal) * T(kMinVal))) return;
+    const Four<T> soft(-yields.soft), damped(-yields.damped);
+    Four<T> change = fma(damped, along, fma(soft, sum, -value)) * Four<T>(T(1) / below);
+    change.set(3, T(0));
+    for (int r = 0; r < kRows && lambda; ++r) {
+      store_entry(lambda, kRows, i, r, sum[r] + change[r]);
+    }
+    for (int k = 0; k < kVertices; ++k) {
+      cloud.moved[v[k]] = cloud.moved[v[k]] + change * Four<T>(weight[k] * c[k]);
+    }
+    pull(i, cloud, weight, [&](int k) { return three(change) * c[k]; });
+  }
+
   // What carries vertices is pulled.
   template <class S, class By>
-  THEW_INLINE void pull(int i, Cloud<T>& cloud, const Points<S>& p, By by) const {
+  THEW_INLINE void pull(int i, Cloud<T>& cloud, const S* weight, By by) const {
     if constexpr (std::is_same_v<S, T>) {
       if (cloud.pull == nullptr) return;
       for (int k = 0; k < kVertices; ++k) {
         math::Vec3<T>& sum = cloud.pull[vertex[i * kVertices + k]];
-        if (p.weight[k] == T(0)) sum = sum + by(k);
+        if (weight[k] == T(0)) sum = sum + by(k);
       }
     }
   }

@@ -97,8 +97,8 @@ THEW_INLINE auto constraint_at(const math::Vec3<T>* x, const N* number) {
 }
 
 /// The two constraints of the Neo-Hookean law, from 1 / lambda V and 1 + mu / lambda: their
-/// compliances are 1 / mu V and 1 / (lambda - mu) V. `yields` makes of a compliance what it is over a
-/// step.
+/// compliances are 1 / mu V and 1 / (lambda - mu) V. `yields` makes of a compliance what it is over
+/// a step.
 template <class T, class N, class Yields>
 THEW_INLINE element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const N* number,
                                                       Yields yields) {

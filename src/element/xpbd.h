@@ -152,8 +152,8 @@ THEW_HD inline PointConstraint<T, 4> distorted(const math::Vec3<T>* x, const T* 
 }
 
 /// The Neo-Hookean law mu/2 tr F'F + lambda/2 (det F - 1 - mu/lambda)^2 (Smith et al., "Stable
-/// Neo-Hookean flesh simulation", 2018) as two constraints that are zero at rest, where the terms of
-/// the law pull with large forces that balance: but for a constant it is
+/// Neo-Hookean flesh simulation", 2018) as two constraints that are zero at rest, where the terms
+/// of the law pull with large forces that balance: but for a constant it is
 ///   mu/2 Q + (lambda - mu)/2 (det F - 1)^2,  Q = tr F'F + det^2 F - 4 det F,
 /// and Q is nowhere negative. With the invariants of G = F'F - 1 and j = det F - 1 it is
 /// 2 j^2 - I2 - I3, which keeps its digits where strains are small.

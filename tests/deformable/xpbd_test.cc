@@ -213,8 +213,8 @@ TEST(FlexXpbd, RefusesWithAPlace) {
   EXPECT_TRUE(refused(with(R"(<xpbd material="cheese"/>)"), "cheese"));
   EXPECT_TRUE(refused(with(R"(<xpbd material="cloth/silk"/>)"), "sheets"));
   EXPECT_TRUE(refused(with(R"(<xpbd twist="1"/>)"), "twists"));
-  EXPECT_TRUE(refused(chain("0 0 0 1 0 0 2 0 0", "0 1 1 2", R"(<xpbd twist="1" strain=".5"/>)"),
-                      "tear"));
+  EXPECT_TRUE(
+      refused(chain("0 0 0 1 0 0 2 0 0", "0 1 1 2", R"(<xpbd twist="1" strain=".5"/>)"), "tear"));
   EXPECT_TRUE(refused(with(R"(<xpbd volume="1"/>)"), "volume"));
   EXPECT_TRUE(refused(with(R"(<xpbd substeps="0"/>)"), "substeps"));
   EXPECT_TRUE(refused(with(R"(<xpbd law="neohookean"/>)"), "neohookean"));

@@ -66,8 +66,9 @@ class Rod {
   void compile() {
     const bool twists = find_hinges();
     if (spec_.xpbd && !twists) {
-      draft_.fail(spec_, "flex", "xpbd: to twist, an open chain needs a hinge for each segment, " +
-                                     hinge_name(0, 2) + " and so on");
+      draft_.fail(spec_, "flex",
+                  "xpbd: to twist, an open chain needs a hinge for each segment, " +
+                      hinge_name(0, 2) + " and so on");
     }
     if (spec_.section == FlexSection::Box && !twists) {
       draft_.fail(spec_, "flex",
