@@ -7,6 +7,7 @@
 #include "constraint/project.h"
 #include "constraint/rows_behind.h"
 #include "constraint/shared_dofs.h"
+#include "deformable/rod_chain.h"
 #include "deformable/xpbd.h"
 #include "model/contact_side.h"
 #include "model/formulation.h"
@@ -20,23 +21,6 @@ using model::XpbdKind;
 namespace {
 
 constexpr int kMostVertices = 4, kMostRows = 3;
-
-// Which dofs are those of points that are held so, and how their flex is coupled.
-template <class T>
-signed char* mark_points(const Model& m, Memory& memory) {
-  signed char* mark = memory.take<signed char>(m.nv);
-  if (mark == nullptr) return nullptr;
-  std::fill_n(mark, m.nv, static_cast<signed char>(FlexXpbd::None));
-  for (int f = 0; f < m.nflex; ++f) {
-    if (!deformable::is_projected(m, f)) continue;
-    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
-      const int body = m.flex_vertbodyid[v];
-      if (body < 0 || !deformable::is_point(m, body)) continue;
-      std::fill_n(mark + m.body_dofadr[body], 3, static_cast<signed char>(m.flex_xpbd[f]));
-    }
-  }
-  return mark;
-}
 
 // Whether something that moves carries vertices of a flex that asks for the material.
 bool is_carried(const Model& m) {
@@ -64,6 +48,12 @@ T rigid_share(const Model& m, const BasicData<T>& d, int contact) {
     });
   }
   return rigid > T(0) ? rigid / (rigid + soft) : T(1);
+}
+
+// Behind contacts there may be terms of the metric.
+bool is_contact(const Block& block) {
+  return block.kind() >= ConstraintType::ContactFrictionless &&
+         block.kind() <= ConstraintType::ContactElliptic;
 }
 
 // A constraint as the solver sees it.
@@ -96,7 +86,7 @@ class MaterialRows {
     if (memory.full()) return p;
     each([&](const Held<T>& held) { add(held, behind); });
     for (const Block& block : p.blocks) {
-      if (block.kind() < ConstraintType::ContactFrictionless) continue;
+      if (!is_contact(block)) continue;
       const T factor = rigid_share(m_, d_, block.id);
       for (int k = 0; k < block.rows && factor < T(1); ++k) behind.soften(block.row + k, factor);
     }
@@ -244,11 +234,29 @@ class MaterialRows {
 
 }  // namespace
 
+signed char* mark_points(const Model& m, Memory& memory) {
+  signed char* mark = memory.take<signed char>(m.nv);
+  if (mark == nullptr) return nullptr;
+  std::fill_n(mark, m.nv, static_cast<signed char>(FlexXpbd::None));
+  for (int f = 0; f < m.nflex; ++f) {
+    if (!deformable::is_projected(m, f)) continue;
+    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+      const int body = m.flex_vertbodyid[v];
+      if (body < 0 || !deformable::is_point(m, body)) continue;
+      std::fill_n(mark + m.body_dofadr[body], 3, static_cast<signed char>(m.flex_xpbd[f]));
+    }
+    deformable::each_rod_hinge(m, f, [&](int hinge) {
+      mark[m.jnt_dofadr[hinge]] = static_cast<signed char>(m.flex_xpbd[f]);
+    });
+  }
+  return mark;
+}
+
 template <class T>
 bool is_material_coupled(const Model& m, const BasicData<T>& d, Memory memory) {
   if (m.nxpbdrun == 0 || is_classic(m) || is_dual(m)) return false;
   if (is_carried(m)) return true;
-  const signed char* mark = mark_points<T>(m, memory);
+  const signed char* mark = mark_points(m, memory);
   if (mark == nullptr) return false;
   for (const Block& block : blocks(d)) {
     bool rigid = false, soft = false, always = false;

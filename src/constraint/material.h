@@ -13,6 +13,10 @@
 
 namespace thew::constraint {
 
+/// By dof, how the flex is coupled (FlexXpbd) whose points and hinges are held so; None for other
+/// dofs. Null without memory for it.
+signed char* mark_points(const Model& m, Memory& memory);
+
 /// Whether the material is in the solve of this step: known once its rows are assembled.
 template <class T>
 bool is_material_coupled(const Model& m, const BasicData<T>& d, Memory memory);

@@ -13,6 +13,7 @@
 #include "constraint/material.h"
 #include "constraint/metric.h"
 #include "constraint/metric_rows.h"
+#include "constraint/points.h"
 #include "constraint/project.h"
 #include "constraint/show.h"
 #include "constraint/solver/cg.h"
@@ -130,8 +131,10 @@ void move_freely(const BasicProblem<T>& p, BasicData<T>& d) {
 template <class T>
 void solve_part(const Model& m, const BasicProblem<T>& p, Memory memory, BasicData<T>& d,
                 int island) {
+  BasicSolution<T> solution;
+  if (solve_points(m, p, memory, d, solution)) return record(d, island, solution);
   const bool newton = m.opt.solver == static_cast<int>(Solver::Newton);
-  BasicSolution<T> solution = newton ? solve_newton(p, memory) : BasicSolution<T>{false, 0, 0, {}};
+  solution = newton ? solve_newton(p, memory) : BasicSolution<T>{false, 0, 0, {}};
   if (!solution.found) solution = solve_cg(p, memory);
   if (!solution.found) move_freely(p, d);
   record(d, island, solution);
@@ -150,18 +153,20 @@ void solve_in_metric(const Model& m, const BasicProblem<T>& whole, Memory memory
 template <class T>
 void solve_with_material(const Model& m, const BasicProblem<T>& whole, Memory memory,
                          BasicData<T>& d, Workspace<T>& w) {
-  const BasicProblem<T> p = with_material_rows(m, d, whole, memory);
+  const BasicProblem<T> metric =
+      is_discrete(m) ? with_metric_rows(m, d, whole, whole.smooth_acc, memory) : whole;
+  const BasicProblem<T> p = with_material_rows(m, d, metric, memory);
   solve_part(m, p, memory, d, 0);
   take_back(p, whole);
   collect_force(m, d, w);
   T* sum = w.grouped.data();
   std::fill_n(sum, tile::kSide * m.ngroup, T(0));
-  for (const Block& block : p.blocks.subspan(whole.blocks.size())) {
+  for (const Block& block : p.blocks.subspan(metric.blocks.size())) {
     add_force(block, p.group + block.column, p.jacobian + block.tile, p.force + block.row, 1, sum);
   }
   scatter(m, sum, w.dof_a.data());
   for (int i = 0; i < m.nv; ++i) d.qfrc_constraint[i] = d.qfrc_constraint[i] + w.dof_a[i];
-  finish_dual(m, d);
+  if (!is_discrete(m)) finish_dual(m, d);
 }
 
 // Trees outside of islands move freely.

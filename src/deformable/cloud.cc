@@ -25,54 +25,56 @@ Vec3<T> moving(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& p
 template <class T>
 void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
   const T rate = T(1 / m.opt.timestep);
-  const Vec3<T> zero = {T(0), T(0), T(0)};
+  const Four<T> zero(T(0));
   for (int f = 0; f < m.nflex; ++f) {
     const bool projected = is_projected(m, f);
     for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
-      x[v] = load3(d.flexvert_xpos.row(v));
+      const Vec3<T> x = load3(d.flexvert_xpos.row(v));
+      begin[v] = four(x, T(0));
       velocity[v] = acceleration[v] = moved[v] = zero;
-      weight[v] = T(0);
       const int body = m.flex_vertbodyid[v];
       if (!projected || body < 0 || m.body_treeid[body] < 0) continue;
-      velocity[v] = moving(m, d, body, x[v]);
+      const Vec3<T> after = moving(m, d, body, x);
+      velocity[v] = four(after, T(0));
       if (!is_point(m, body)) continue;
-      const Vec3<T> after = velocity[v];
-      velocity[v] = load3(d.cvel.row(body) + 3);
-      acceleration[v] = (after - velocity[v]) * rate;
-      weight[v] = inverse_mass(m, d, body);
+      const Vec3<T> before = load3(d.cvel.row(body) + 3);
+      velocity[v] = four(before, T(0));
+      acceleration[v] = four((after - before) * rate, T(0));
+      begin[v] = four(x, inverse_mass(m, d, body));
     }
   }
 }
 
 template <class T>
-void Cloud<T>::predict(std::int64_t count, const T& h) {
+void Cloud<T>::predict(const T& h) {
+  const Four<T> time(h);
   for (std::int64_t v = 0; v < count; ++v) {
-    velocity[v] = axpy(h, acceleration[v], velocity[v]);
-    moved[v] = velocity[v] * h;
-    x[v] = x[v] + moved[v];
+    velocity[v] = fma(time, acceleration[v], velocity[v]);
+    begin[v] = begin[v] + moved[v];
+    moved[v] = velocity[v] * time;
   }
 }
 
 template <class T>
-void Cloud<T>::measure(std::int64_t count, const T& h) {
-  const T rate = T(1) / h;
+void Cloud<T>::measure(const T& h) {
+  const Four<T> rate(T(1) / h);
   for (std::int64_t v = 0; v < count; ++v) {
-    if (weight[v] > T(0)) velocity[v] = moved[v] * rate;
+    if (begin[v][3] > T(0)) velocity[v] = moved[v] * rate;
   }
 }
 
 template <class T>
 void Cloud<T>::write(const Model& m, BasicData<T>& d) const {
   const T h = T(m.opt.timestep);
-  for (int v = 0; v < m.nflexvert; ++v) {
-    if (!(weight[v] > T(0))) continue;
-    const Vec3<T> way = x[v] - load3(d.flexvert_xpos.row(v));
+  for (int v = 0; v < count; ++v) {
+    if (!(weight(v) > T(0))) continue;
+    const Vec3<T> way = at(v) - load3(d.flexvert_xpos.row(v)), speed = three(velocity[v]);
     const int first = m.body_dofadr[m.flex_vertbodyid[v]];
     for (int i = first; i < first + 3; ++i) {
       const Vec3<T> axis = load3(d.cdof.row(i) + 3);
       T& position = d.qpos[m.jnt_qposadr[m.dof_jntid[i]]];
       position = position + fma(-h, d.qvel[i], dot(axis, way));
-      d.qvel[i] = dot(axis, velocity[v]);
+      d.qvel[i] = dot(axis, speed);
     }
   }
 }

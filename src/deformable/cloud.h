@@ -6,35 +6,59 @@
 
 #include "deformable/vertices.h"
 #include "deformable/xpbd.h"
+#include "math/transpose.h"
 #include "model/memory.h"
 
 namespace thew::deformable {
+
+/// Three numbers of a vertex and a fourth one: four vertices turn into four numbers side by side.
+template <class T>
+using Four = math::Wide<T, 4>;
+
+template <class T>
+Four<T> four(const math::Vec3<T>& a, const T& fourth) {
+  Four<T> r;
+  r.set(0, a.x);
+  r.set(1, a.y);
+  r.set(2, a.z);
+  r.set(3, fourth);
+  return r;
+}
+template <class T>
+math::Vec3<T> three(const Four<T>& a) {
+  return {a[0], a[1], a[2]};
+}
 
 /// Over all vertices of a model: those of other flexes, and those that bodies carry, have no
 /// inverse mass and move as they do.
 template <class T>
 struct Cloud {
   Cloud(const Model& m, Memory& memory)
-      : x(memory.take<math::Vec3<T>>(m.nflexvert)),
-        moved(memory.take<math::Vec3<T>>(m.nflexvert)),
-        velocity(memory.take<math::Vec3<T>>(m.nflexvert)),
-        acceleration(memory.take<math::Vec3<T>>(m.nflexvert)),
-        weight(memory.take<T>(m.nflexvert)) {}
+      : count(m.nflexvert),
+        begin(memory.take<Four<T>>(count)),
+        moved(memory.take<Four<T>>(count)),
+        velocity(memory.take<Four<T>>(count)),
+        acceleration(memory.take<Four<T>>(count)) {}
 
   /// As the step began, with the mean acceleration that the integrator found since.
   void start(const Model& m, const BasicData<T>& d);
   /// By velocities and accelerations over a time h.
-  void predict(std::int64_t count, const T& h);
+  void predict(const T& h);
   /// Velocities are how far points came in h.
-  void measure(std::int64_t count, const T& h);
+  void measure(const T& h);
   /// Positions and velocities of the points to the dofs of their bodies.
   void write(const Model& m, BasicData<T>& d) const;
 
-  math::Vec3<T>* x;
-  math::Vec3<T>* moved;  ///< since the begin of the part of the step
-  math::Vec3<T>* velocity;
-  math::Vec3<T>* acceleration;
-  T* weight;  ///< inverse masses
+  math::Vec3<T> at(int v) const { return three(begin[v] + moved[v]); }
+  math::Vec3<T> way(int v) const { return three(moved[v]); }
+  T weight(int v) const { return begin[v][3]; }
+  void shift(int v, const math::Vec3<T>& by) { moved[v] = moved[v] + four(by, T(0)); }
+
+  std::int64_t count;
+  Four<T>* begin;  ///< where points were as the part of the step began, and their inverse masses
+  Four<T>* moved;  ///< since then: kept apart because positions have fewer digits for it
+  Four<T>* velocity;
+  Four<T>* acceleration;
   /// Sum of multipliers times gradients on what is carried by something that moves; null where
   /// nothing is.
   math::Vec3<T>* pull = nullptr;

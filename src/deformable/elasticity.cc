@@ -212,7 +212,7 @@ void edges(const Model& m, BasicData<T>& d, int f, Parts parts) {
 template <class T>
 void bend_rods(const Model& m, BasicData<T>& d, Parts parts) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (is_rod(m, f)) add_rod(m, d, f, parts.spring, parts.damper);
+    if (is_elastic_rod(m, f)) add_rod(m, d, f, parts.spring, parts.damper);
   }
 }
 

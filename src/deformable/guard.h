@@ -7,6 +7,7 @@
 // others would have to be pushed back (constraint/material.h).
 
 #include "deformable/cloud.h"
+#include "deformable/twist.h"
 #include "model/contact_exclude.h"
 #include "model/contact_side.h"
 
@@ -31,9 +32,9 @@ struct Guard {
     T mobility(0);
     for (int i = 0; i < count; ++i) {
       const int v = vertex[i];
-      at = axpy(weight[i], cloud.x[v], at);
-      way = axpy(weight[i], cloud.moved[v], way);
-      mobility = fma(weight[i] * weight[i], cloud.weight[v], mobility);
+      at = axpy(weight[i], cloud.at(v), at);
+      way = axpy(weight[i], cloud.way(v), way);
+      mobility = fma(weight[i] * weight[i], cloud.weight(v), mobility);
     }
     if (!(mobility > T(0))) return;
     const T depth = least - dot(normal, at);
@@ -53,9 +54,7 @@ struct Guard {
   void push(Cloud<T>& cloud, const math::Vec3<T>& by) const {
     for (int i = 0; i < count; ++i) {
       const int v = vertex[i];
-      const math::Vec3<T> one = by * (weight[i] * cloud.weight[v]);
-      cloud.x[v] = cloud.x[v] + one;
-      cloud.moved[v] = cloud.moved[v] + one;
+      cloud.shift(v, by * (weight[i] * cloud.weight(v)));
     }
   }
 };
@@ -97,10 +96,16 @@ class Guards {
     return (soft[0] || is_static(m, d, i, 0)) && (soft[1] || is_static(m, d, i, 1));
   }
 
+  // Chains that twist roll, by the forces that the solver found.
+  static bool rolls(const Model& m, const BasicData<T>& d, int i) {
+    const int* flex = d.contact.flex.row(i);
+    return (flex[0] >= 0 && is_twisted(m, flex[0])) || (flex[1] >= 0 && is_twisted(m, flex[1]));
+  }
+
   void add(const Model& m, const BasicData<T>& d, int i) {
     Guard<T>& guard = guard_[count_++];
     guard.normal = math::load3(d.contact.frame.row(i));
-    guard.friction = d.contact.dim[i] > 1 ? d.contact.friction.row(i)[0] : T(0);
+    guard.friction = d.contact.dim[i] > 1 && !rolls(m, d, i) ? d.contact.friction.row(i)[0] : T(0);
     guard.pressed = T(0);
     guard.count = 0;
     T at(0);

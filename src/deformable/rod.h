@@ -9,6 +9,11 @@ inline bool is_rod(const Model& m, int flex) {
   return m.flex_dim[flex] == 1 && m.flex_bendingadr[flex] >= 0 && !m.flex_rigid[flex];
 }
 
+/// Whether forces bend and twist it; not where constraints on positions do (deformable/twist.h).
+inline bool is_elastic_rod(const Model& m, int flex) {
+  return is_rod(m, flex) && m.flex_xpbd[flex] == static_cast<int>(FlexXpbd::None);
+}
+
 /// Whether the segments of a rod have hinges for their twist: it is an open chain then. Rings and
 /// branched rods have none.
 inline bool is_chain(const Model& m, int flex) {

@@ -35,7 +35,7 @@ struct RodElement {
 template <class T, class Visit>
 void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, Visit visit) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (!is_rod(m, f)) continue;
+    if (!is_elastic_rod(m, f)) continue;
     const FlexView flex(m, f);
     RodElement<T> part;
     part.damping = T(m.flex_damping[f]);

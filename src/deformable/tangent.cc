@@ -11,7 +11,7 @@ using namespace math;
 bool has_tangent(const Model& m, int f) {
   if (m.flex_rigid[f]) return false;
   if (m.flex_passive[f] != 0) return true;
-  if (m.flex_dim[f] == 1) return is_rod(m, f);
+  if (m.flex_dim[f] == 1) return is_elastic_rod(m, f);
   if (m.flex_interp[f] != 0) return detail::has_patches(m, f);
   return m.flex_stiffnessadr[f] >= 0 || m.flex_bendingadr[f] >= 0;
 }

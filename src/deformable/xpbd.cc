@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "deformable/guard.h"
+#include "deformable/twist.h"
+#include "deformable/walk.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -16,145 +18,19 @@ using model::XpbdKind;
 
 namespace {
 
-// How all constraints of a flex yield over a part of the step.
-template <class T>
-struct Part {
-  T rate2;   // 1 / h^2
-  T damped;  // damping / h
-
-  element::Compliance<T> operator()(double compliance) const {
-    return {T(compliance) * rate2, damped};
-  }
-};
-
-// The constraints of a run, one after another.
-template <XpbdKind kind>
-struct Walk {
-  static constexpr int kVertices = model::shape_of(kind).vertices;
-  static constexpr int kNumbers = model::shape_of(kind).numbers;
-  static constexpr int kRows = rows_of(kind);
-
-  Walk(const Model& m, int run)
-      : vertex(m.xpbd_vert.data() + m.xpbdrun_vertadr[run]),
-        number(m.xpbd_number.data() + m.xpbdrun_numberadr[run]),
-        count(m.xpbdrun_num[run]) {}
-
-  // Moves the points of all; lambda and torn may be null.
-  template <class T>
-  void project(const Part<T>& part, Cloud<T>& cloud, T* lambda, const T* torn) {
-    for (int i = 0; i < count; ++i, vertex += kVertices, number += kNumbers) {
-      if (torn != nullptr && torn[i] != T(0)) continue;
-      Vec3<T> x[kVertices], moved[kVertices];
-      T weight[kVertices];
-      for (int k = 0; k < kVertices; ++k) {
-        x[k] = cloud.x[vertex[k]];
-        moved[k] = cloud.moved[vertex[k]];
-        weight[k] = cloud.weight[vertex[k]];
-      }
-      move(part, weight, lambda ? lambda + i * kRows : nullptr, cloud, x, moved);
-      for (int k = 0; k < kVertices; ++k) {
-        cloud.x[vertex[k]] = x[k];
-        cloud.moved[vertex[k]] = moved[k];
-      }
-    }
-  }
-
-  // Multipliers that moved the points to where they are, if gradients were those of the begin.
-  template <class T>
-  void guess(const Part<T>& part, const Cloud<T>& cloud, T* lambda) {
-    for (int i = 0; i < count; ++i, vertex += kVertices, number += kNumbers, lambda += kRows) {
-      Vec3<T> begin[kVertices], way[kVertices];
-      T weight[kVertices];
-      for (int k = 0; k < kVertices; ++k) {
-        way[k] = cloud.moved[vertex[k]];
-        begin[k] = cloud.x[vertex[k]] - way[k];
-        weight[k] = cloud.weight[vertex[k]];
-      }
-      guess_one(part, weight, begin, way, lambda);
-    }
-  }
-
-  const int* vertex;
-  const double* number;
-  int count;
-
- private:
-  template <class T>
-  void move(const Part<T>& part, const T* weight, T* lambda, Cloud<T>& cloud, Vec3<T>* x,
-            Vec3<T>* moved) const {
-    const element::Compliance<T> yields = part(number[0]);
-    if constexpr (kind == XpbdKind::Bend) {
-      const RestNumbers<4, T> c(number);
-      Vec3<T> sum = {T(0), T(0), T(0)};
-      if (lambda) sum = load3(lambda);
-      const Vec3<T> change = element::project_bent(c.value, weight, yields, sum, x, moved);
-      if (lambda) store(lambda, sum);
-      if (cloud.pull == nullptr) return;
-      for (int k = 0; k < kVertices; ++k) pull(cloud, k, weight[k], change * c.value[k]);
-    } else if constexpr (kind == XpbdKind::Dilate) {
-      const auto both = neo_hookean(x, number, part);
-      T none[2] = {T(0), T(0)}, change[2];
-      both.project(weight, lambda ? lambda : none, x, moved, change);
-      if (cloud.pull == nullptr) return;
-      for (int k = 0; k < kVertices; ++k) {
-        const Vec3<T> first = both.first.gradient[k] * change[0];
-        pull(cloud, k, weight[k], axpy(change[1], both.second.gradient[k], first));
-      }
-    } else {
-      const auto c = constraint_at<kind>(x, number);
-      T sum = lambda ? *lambda : T(0);
-      const T change = element::project(c, weight, yields, sum, x, moved);
-      if (lambda) *lambda = sum;
-      if (cloud.pull == nullptr) return;
-      for (int k = 0; k < kVertices; ++k) pull(cloud, k, weight[k], c.gradient[k] * change);
-    }
-  }
-
-  // What carries a vertex is pulled.
-  template <class T>
-  void pull(Cloud<T>& cloud, int k, const T& weight, const Vec3<T>& by) const {
-    if (weight == T(0)) cloud.pull[vertex[k]] = cloud.pull[vertex[k]] + by;
-  }
-
-  template <class T>
-  static T guess_row(const element::PointConstraint<T, kVertices>& c,
-                     const element::Compliance<T>& yields, const T* weight, const Vec3<T>* way) {
-    T mobility(0), along(0);
-    for (int k = 0; k < kVertices; ++k) {
-      along = along + dot(c.gradient[k], way[k]);
-      mobility = fma(weight[k], dot(c.gradient[k], c.gradient[k]), mobility);
-    }
-    return -fma(T(1) + yields.damped, along, c.value) /
-           element::coupled_softness(yields.soft, mobility);
-  }
-
-  template <class T>
-  void guess_one(const Part<T>& part, const T* weight, const Vec3<T>* begin, const Vec3<T>* way,
-                 T* lambda) const {
-    const element::Compliance<T> yields = part(number[0]);
-    if constexpr (kind == XpbdKind::Bend) {
-      const RestNumbers<4, T> c(number);
-      T mobility(0);
-      for (int k = 0; k < 4; ++k) mobility = fma(weight[k] * c.value[k], c.value[k], mobility);
-      const Vec3<T> ahead =
-          element::bent(begin, c.value) + element::bent(way, c.value) * (T(1) + yields.damped);
-      store(lambda, ahead * (T(-1) / element::coupled_softness(yields.soft, mobility)));
-    } else if constexpr (kind == XpbdKind::Dilate) {
-      const auto both = neo_hookean(begin, number, part);
-      lambda[0] = guess_row(both.first, both.first_yields, weight, way);
-      lambda[1] = guess_row(both.second, both.second_yields, weight, way);
-    } else {
-      *lambda = guess_row(constraint_at<kind>(begin, number), yields, weight, way);
-    }
-  }
-};
-
 template <class T>
 class Projection {
  public:
   Projection(const Model& m, BasicData<T>& d, Memory& memory)
-      : m_(m), d_(d), cloud_(m, memory), guards_(m, d, memory) {
-    lambda_ = memory.take<T>(m.nxpbdvert);
+      : m_(m), d_(d), cloud_(m, memory), twists_(m, d, memory), guards_(m, d, memory) {
+    std::int64_t numbers = 0;
+    list_runs([&](int run, auto kind) {
+      using Run = Walk<kind(), T>;
+      numbers += Run::room(m.xpbdrun_num[run]);
+      multipliers_ += Run::multipliers(m.xpbdrun_num[run]);
+    });
+    number_ = memory.take<T>(numbers);
+    lambda_ = memory.take<T>(multipliers_);
     if (has_moving_pins()) {
       cloud_.pull = memory.take<Vec3<T>>(m.nflexvert);
       if (cloud_.pull) std::fill_n(cloud_.pull, m.nflexvert, Vec3<T>{T(0), T(0), T(0)});
@@ -166,58 +42,90 @@ class Projection {
   void run(bool coupled) {
     const int parts = coupled ? 1 : finest();
     h_ = T(m_.opt.timestep / parts);
+    fill_numbers();
     cloud_.start(m_, d_);
     for (int part = 0; part < parts; ++part) {
-      cloud_.predict(m_.nflexvert, h_);
+      cloud_.predict(h_);
+      twists_.predict(h_);
       guards_.start();
       begin_multipliers(coupled);
       walk(coupled);
-      cloud_.measure(m_.nflexvert, h_);
+      cloud_.measure(h_);
+      twists_.measure(h_);
     }
     cloud_.write(m_, d_);
+    twists_.write(d_);
     tear();
   }
 
   // Adds the impulses of the constraints on what carries vertices.
-  bool add_impulses(T* impulse) const {
+  bool add_impulses(T* impulse) {
     if (cloud_.pull == nullptr) return false;
     std::fill_n(impulse, m_.nv, T(0));
     for (int v = 0; v < m_.nflexvert; ++v) {
       const int body = m_.flex_vertbodyid[v];
-      if (cloud_.weight[v] > T(0) || body < 0 || m_.body_treeid[body] < 0) continue;
+      if (cloud_.weight(v) > T(0) || body < 0 || m_.body_treeid[body] < 0) continue;
       push(m_, d_, body, load3(d_.flexvert_xpos.row(v)), cloud_.pull[v] * (T(1) / h_), impulse);
     }
+    twists_.add_impulses(d_, T(1) / h_, impulse);
     return true;
   }
 
  private:
+  // Calls visit(run, kind) in the order of the walk.
+  template <class Visit>
+  void list_runs(Visit visit) const {
+    for (int f = 0; f < m_.nflex; ++f) {
+      for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
+        const int run = m_.flex_xpbdrunadr[f] + i;
+        with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(run, kind); });
+      }
+    }
+  }
+
+  void fill_numbers() {
+    T* number = number_;
+    list_runs([&](int run, auto kind) {
+      using Run = Walk<kind(), T>;
+      Run::fill(m_, run, number);
+      number += Run::room(m_.xpbdrun_num[run]);
+    });
+  }
+
   template <class Visit>
   void each_run(Visit visit) {
+    const T* number = number_;
     T* lambda = lambda_;
     for (int f = 0; f < m_.nflex; ++f) {
-      const T rate = T(1) / h_;
-      const Part<T> part = {rate * rate, T(m_.flex_damping[f]) * rate};
+      const Part<T> part = part_of(f);
       const T* torn = torn_edges(m_, d_, f);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         with_kind(m_.xpbdrun_kind[run], [&](auto kind) {
-          Walk<kind()> walk(m_, run);
+          using Run = Walk<kind(), T>;
+          const Run walk(m_, run, number);
           const bool tears = kind() == XpbdKind::Stretch && torn != nullptr;
           visit(f, part, walk, lambda, tears ? torn : nullptr);
-          lambda += walk.kRows * m_.xpbdrun_num[run];
-          if (tears) torn += m_.xpbdrun_num[run];
+          number += Run::room(walk.count);
+          lambda += Run::multipliers(walk.count);
+          if (tears) torn += walk.count;
         });
       }
     }
   }
 
+  Part<T> part_of(int f) const {
+    const T rate = T(1) / h_;
+    return {rate * rate, T(m_.flex_damping[f]) * rate};
+  }
+
   void begin_multipliers(bool coupled) {
     if (coupled) {
-      each_run([&](int, const Part<T>& part, auto& walk, T* lambda, const T*) {
+      each_run([&](int, const Part<T>& part, const auto& walk, T* lambda, const T*) {
         walk.guess(part, cloud_, lambda);
       });
     } else {
-      std::fill_n(lambda_, m_.nxpbdvert, T(0));
+      std::fill_n(lambda_, multipliers_, T(0));
     }
   }
 
@@ -228,7 +136,10 @@ class Projection {
     int most = 0;
     for (int f = 0; f < m_.nflex; ++f) most = std::max(most, is_projected(m_, f) ? times(f) : 0);
     for (int k = 0; k < most; ++k) {
-      each_run([&](int f, const Part<T>& part, auto& walk, T* lambda, const T* torn) {
+      for (int f = 0; f < m_.nflex; ++f) {
+        if (k < times(f)) twists_.project(f, part_of(f), cloud_);
+      }
+      each_run([&](int f, const Part<T>& part, const auto& walk, T* lambda, const T* torn) {
         if (k >= times(f)) return;
         walk.project(part, cloud_, most > 1 ? lambda : nullptr, torn);
       });
@@ -265,11 +176,10 @@ class Projection {
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         if (m_.xpbdrun_kind[run] != static_cast<int>(XpbdKind::Stretch)) continue;
-        const Walk<XpbdKind::Stretch> edges(m_, run);
-        for (int e = 0; e < edges.count; ++e, ++torn) {
-          const int* v = edges.vertex + 2 * e;
-          const T rest = T(edges.number[2 * e + 1]);
-          if (norm(cloud_.x[v[1]] - cloud_.x[v[0]]) > most * rest) *torn = T(1);
+        const int* v = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
+        const double* number = m_.xpbd_number.data() + m_.xpbdrun_numberadr[run];
+        for (int e = 0; e < m_.xpbdrun_num[run]; ++e, ++torn, v += 2, number += 2) {
+          if (norm(cloud_.at(v[1]) - cloud_.at(v[0])) > most * T(number[1])) *torn = T(1);
         }
       }
     }
@@ -278,8 +188,11 @@ class Projection {
   const Model& m_;
   BasicData<T>& d_;
   Cloud<T> cloud_;
+  Twists<T> twists_;
   Guards<T> guards_;
+  T* number_ = nullptr;
   T* lambda_ = nullptr;
+  std::int64_t multipliers_ = 0;
   T h_ = T(0);
 };
 

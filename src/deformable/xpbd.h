@@ -76,15 +76,16 @@ constexpr int rows_of(model::XpbdKind kind) {
 /// The numbers of a constraint behind its compliance.
 template <int n, class T>
 struct RestNumbers {
-  explicit RestNumbers(const double* number) {
+  template <class N>
+  explicit RestNumbers(const N* number) {
     for (int i = 0; i < n; ++i) value[i] = T(number[i + 1]);
   }
   T value[n];
 };
 
 /// A constraint of one row at these points.
-template <model::XpbdKind kind, class T>
-auto constraint_at(const math::Vec3<T>* x, const double* number) {
+template <model::XpbdKind kind, class T, class N>
+THEW_INLINE auto constraint_at(const math::Vec3<T>* x, const N* number) {
   using model::XpbdKind;
   const RestNumbers<model::shape_of(kind).numbers - 1, T> rest(number);
   if constexpr (kind == XpbdKind::Stretch) return element::stretched(x, rest.value[0]);
@@ -95,22 +96,25 @@ auto constraint_at(const math::Vec3<T>* x, const double* number) {
   if constexpr (kind == XpbdKind::Curve) return element::curved(x, rest.value[0]);
 }
 
-/// The two constraints of the Neo-Hookean law: with the compliances 1 / mu V and 1 / lambda V, det
-/// F rests at 1 + mu / lambda, from which the first one follows. `yields` makes of a compliance
-/// what it is over a step.
-template <class T, class Yields>
-element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const double* number,
-                                          Yields yields) {
+/// The two constraints of the Neo-Hookean law, from 1 / lambda V and 1 + mu / lambda: their
+/// compliances are 1 / mu V and 1 / (lambda - mu) V. `yields` makes of a compliance what it is over
+/// a step.
+template <class T, class N, class Yields>
+THEW_INLINE element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const N* number,
+                                                      Yields yields) {
   const RestNumbers<10, T> rest(number);
-  const double share = number[1] > 1 ? number[1] - 1 : kMinVal;
-  return {element::distorted(x, rest.value + 1), element::dilated(x, rest.value[0], rest.value + 1),
-          yields(number[0] / share), yields(number[0])};
+  using math::max;
+  constexpr double kLeast = 1e-9;
+  const N share = max(number[1] - N(1), N(kLeast)), other = max(N(2) - number[1], N(kLeast));
+  const element::NeoHookean<T> both(x, rest.value + 1);
+  return {both.strained, both.dilated, yields(number[0] / share), yields(number[0] / other)};
 }
 
 /// Where `plastic` says which edges of a flex are torn, or null where none can be.
 template <class T>
 T* torn_edges(const Model& m, const BasicData<T>& d, int flex) {
-  const bool tears = m.flex_xpbdstrain[flex] > 0 && m.flex_plasticadr[flex] >= 0;
+  const bool twists = m.flex_bendingadr[flex] >= 0;  // the numbers are frames
+  const bool tears = m.flex_xpbdstrain[flex] > 0 && m.flex_plasticadr[flex] >= 0 && !twists;
   return tears ? d.plastic.data() + m.flex_plasticadr[flex] : nullptr;
 }
 

@@ -151,15 +151,40 @@ THEW_HD inline PointConstraint<T, 4> distorted(const math::Vec3<T>* x, const T* 
   return f.constraint(size, slope);
 }
 
-/// det F - rest, which balances distorted() at rest where `rest` is 1 + mu / lambda.
+/// The Neo-Hookean law mu/2 tr F'F + lambda/2 (det F - 1 - mu/lambda)^2 (Smith et al., "Stable
+/// Neo-Hookean flesh simulation", 2018) as two constraints that are zero at rest, where the terms
+/// of the law pull with large forces that balance: but for a constant it is
+///   mu/2 Q + (lambda - mu)/2 (det F - 1)^2,  Q = tr F'F + det^2 F - 4 det F,
+/// and Q is nowhere negative. With the invariants of G = F'F - 1 and j = det F - 1 it is
+/// 2 j^2 - I2 - I3, which keeps its digits where strains are small.
 template <class T>
-THEW_HD inline PointConstraint<T, 4> dilated(const math::Vec3<T>* x, const T& rest,
-                                             const T* inverse) {
-  const Deformation<T> f(x, inverse);
-  const math::Vec3<T>* c = f.column;
-  const math::Vec3<T> slope[3] = {cross(c[1], c[2]), cross(c[2], c[0]), cross(c[0], c[1])};
-  return f.constraint(dot(c[0], slope[0]) - rest, slope);
-}
+struct NeoHookean {
+  PointConstraint<T, 4> strained;  ///< sqrt Q
+  PointConstraint<T, 4> dilated;   ///< det F - 1
+
+  THEW_HD NeoHookean(const math::Vec3<T>* x, const T* inverse) {
+    const Deformation<T> f(x, inverse);
+    const math::Vec3<T>* c = f.column;
+    const math::Vec3<T> slope[3] = {cross(c[1], c[2]), cross(c[2], c[0]), cross(c[0], c[1])};
+    const T g11 = dot(c[0], c[0]) - T(1), g22 = dot(c[1], c[1]) - T(1);
+    const T g33 = dot(c[2], c[2]) - T(1);
+    const T g12 = dot(c[0], c[1]), g13 = dot(c[0], c[2]), g23 = dot(c[1], c[2]);
+    const T i2 = g11 * g22 + g22 * g33 + g11 * g33 - g12 * g12 - g13 * g13 - g23 * g23;
+    const T i3 = g11 * (g22 * g33 - g23 * g23) - g12 * (g12 * g33 - g23 * g13) +
+                 g13 * (g12 * g23 - g22 * g13);
+    const T volume = dot(c[0], slope[0]);
+    const auto upright = volume > T(0);
+    const T gained = (g11 + g22 + g33 + i2 + i3) / select(upright, T(1) + volume, T(1));
+    const T j = select(upright, gained, volume - T(1));
+    const T size = sqrt(max(fma(T(2) * j, j, -(i2 + i3)), T(0)));
+    const auto strains = size > T(kMinVal);
+    const T scale = select(strains, T(1) / select(strains, size, T(1)), T(0));
+    math::Vec3<T> way[3];
+    for (int k = 0; k < 3; ++k) way[k] = axpy(volume - T(2), slope[k], c[k]) * scale;
+    strained = f.constraint(size, way);
+    dilated = f.constraint(j, slope);
+  }
+};
 
 /// Length of the curvature binormal 2 e x f / (|e||f| + e.f) of three points in a row, twice the
 /// tangent of half the angle that they turn by, less that of rest. Where they are straight it has

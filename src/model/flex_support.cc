@@ -8,8 +8,14 @@ namespace thew::model {
 
 namespace {
 
+// Whether constraints on positions hold it in shape.
+bool is_projected(const Model& m, int f) {
+  return m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None);
+}
+
 // Numbers of a flex whose strain is held by equalities are the modes of these.
 bool is_elastic(const Model& m, int f) {
+  if (is_projected(m, f)) return false;  // a chain that twists has numbers of bending
   return (m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3) || m.flex_bendingadr[f] >= 0;
 }
 
@@ -39,11 +45,6 @@ bool stays_awake(const Model& m, int f) {
     if (policy != SleepPolicy::AutoNever && policy != SleepPolicy::Never) return false;
   }
   return moves;
-}
-
-// Whether constraints on positions hold it in shape.
-bool is_projected(const Model& m, int f) {
-  return m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None);
 }
 
 constexpr const char* kOther = "Euler takes all flexes";
@@ -83,8 +84,8 @@ const char* integrator_conflict(const Model& m, int f) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   const bool implicit =
       integrator == Integrator::Implicit || integrator == Integrator::Implicitfast;
-  if (is_projected(m, f) && (integrator == Integrator::Rk4 || integrator == Integrator::Discrete))
-    return "constraints on positions (xpbd) do not go with RK4 and discrete";
+  if (is_projected(m, f) && integrator == Integrator::Rk4)
+    return "constraints on positions (xpbd) do not go with RK4";
   if (m.flex_passive[f] != 0 && !m.flex_rigid[f] && integrator != Integrator::Discrete)
     return "passive contacts of flexes need the integrator discrete";
   if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";

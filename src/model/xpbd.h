@@ -12,8 +12,9 @@ enum class XpbdKind : int {
   Shear,    ///< f_u . f_v of a triangle; inverse of its rest shape (2 x 2)
   Volume,   ///< share of a tetrahedron's volume that is gained; its rest volume
   Distort,  ///< sqrt(tr F'F) of a tetrahedron; inverse of its rest shape (3 x 3)
-  Dilate,   ///< Distort, and det F less what balances that at rest; this, and the inverse
-  Curve,    ///< curvature binormal of three vertices in a row; its rest length
+  Dilate,   ///< the Neo-Hookean law: how a tetrahedron is strained, and the gain of its volume;
+           ///< where the law's det F rests, and the inverse
+  Curve,  ///< curvature binormal of three vertices in a row; its rest length
   kXpbdKinds
 };
 

@@ -23,11 +23,12 @@ namespace thew {
 
 namespace {
 
-// Calls visit(body) for the bodies that carry elastic flexes.
+// Calls visit(body) for the bodies that carry elastic flexes, or such that constraints on positions
+// hold.
 template <class Visit>
 void each_flex_body(const Model& m, Visit visit) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (!deformable::has_tangent(m, f)) continue;
+    if (!deformable::has_tangent(m, f) && m.flex_xpbdrunnum[f] == 0) continue;
     const bool nodes = m.flex_interp[f] != 0;
     const int first = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
     const int count = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];

@@ -34,7 +34,11 @@ void check(const FlexProperties& flex, const XpbdMaterial& m, int dim) {
   if (own.iterations < 1 || own.iterations > 1000) {
     throw Fault{"iterations must be from 1 to 1000"};
   }
-  if (own.twist >= 0) throw Fault{"xpbd: twist is not simulated", "leave it out"};
+  if (own.twist >= 0 && dim != 1) throw Fault{"xpbd: twist is for chains"};
+  if (twists(flex) && dim == 1 && own.strain > 0) {
+    throw Fault{"xpbd: a chain that twists does not tear",
+                "leave out strain, or twist and elasticity's shear"};
+  }
   if (own.shear >= 0 && dim != 2) throw Fault{"xpbd: shear is for sheets"};
   if (own.bend >= 0 && dim == 3) throw Fault{"xpbd: bend is for chains and sheets"};
   if (own.volume >= 0 && dim != 3) throw Fault{"xpbd: volume is for solids"};
@@ -58,6 +62,10 @@ double measure(const std::vector<double>& point, const int* v, int dim) {
 }
 
 }  // namespace
+
+bool twists(const FlexProperties& flex) {
+  return flex.xpbd && (flex.xpbd->twist >= 0 || flex.shear > 0);
+}
 
 XpbdMaterial xpbd_material(const FlexProperties& flex, int dim) {
   const Xpbd& own = *flex.xpbd;

@@ -30,6 +30,10 @@ struct XpbdMaterial {
 /// where it has some. Throws Fault.
 XpbdMaterial xpbd_material(const FlexProperties& flex, int dim);
 
+/// Whether a chain with constraints on positions twists: where a compliance or a shear modulus says
+/// how much.
+bool twists(const FlexProperties& flex);
+
 /// Mass of each vertex by the material's density: a part of the elements around.
 std::vector<double> vertex_masses(const std::vector<double>& point, const std::vector<int>& elem,
                                   int dim, double density);

@@ -63,6 +63,19 @@ TEST(FlexXpbd, SubstepsAreSmallerSteps) {
   }
 }
 
+// The integrator `discrete` moves points as Euler does.
+TEST(FlexXpbd, DiscreteMovesAsEuler) {
+  const std::string points = "0 0 0 1 0 0 2 .3 0", elements = "0 1 1 2";
+  const std::string inside = R"(<xpbd stretch="1e-3" bend=".1" substeps="3"/><pin id="0"/>)";
+  test::World euler(chain(points, elements, inside, "")),
+      discrete(chain(points, elements, inside, R"(integrator="discrete")"));
+  for (int i = 0; i < 100; ++i) {
+    step(euler.m, euler.d);
+    step(discrete.m, discrete.d);
+    for (int q = 0; q < euler.m.nq; ++q) ASSERT_NEAR(discrete.d.qpos[q], euler.d.qpos[q], 1e-12);
+  }
+}
+
 // Nothing outside pulls at it: momentum stays, and energy is lost, not gained.
 TEST(FlexXpbd, KeepsMomentum) {
   test::World w(chain("0 0 0 1 0 0 1.5 .8 0 2 .8 .4", "0 1 1 2 2 3",
@@ -124,6 +137,49 @@ TEST(FlexXpbd, RestsOnAPlane) {
   EXPECT_EQ(w.d.warning_number[static_cast<int>(Warning::Badqpos)], 0);
 }
 
+// Four at a time or one by one: where something that moves carries a vertex, constraints are moved
+// one by one, and with it held as still as without nothing else differs.
+TEST(FlexXpbd, FourConstraintsAtATimeHaveTheBitsOfOne) {
+  const auto sheet = [](const std::string& more) {
+    return R"(<option timestep=".005"/><worldbody><body name="b"><flexcomp name="f" type="grid" dim="2" count="6 5 1"
+      spacing=".1 .1 .1" radius=".01" mass="1"><contact contype="0" conaffinity="0"/><elasticity damping=".01"/>
+      <xpbd stretch="1e-4" bend=".1" shear="1e-2" coupling="points"/><pin id="0 4"/></flexcomp></body>)" +
+           more + "</worldbody>";
+  };
+  // Another flex with a vertex on a body that moves.
+  test::World four(sheet("")), one(sheet(R"(<body name="c" pos="5 0 0"><freejoint/><geom size=".1"/>
+      </body></worldbody><deformable><flex name="g" dim="1" radius=".01" body="c d" vertex="0 0 0 0 0 0" element="0 1">
+      <contact contype="0" conaffinity="0"/><xpbd stretch="1" coupling="points"/></flex></deformable>
+      <worldbody><body name="d" pos="6 0 0"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+      <joint type="slide" axis="0 0 1"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>)"));
+  for (int i = 0; i < 40; ++i) {
+    step(four.m, four.d);
+    step(one.m, one.d);
+  }
+  for (int q = 0; q < four.m.nq; ++q) ASSERT_EQ(four.d.qpos[q], one.d.qpos[q]) << q;
+}
+
+// Twist of a straight chain between two segments: x'' = -2 k x / I of the angle between them.
+TEST(FlexXpbd, TwistIsImplicitEuler) {
+  test::World w(chain("0 0 0 1 0 0 2 0 0", "0 1 1 2", R"(<xpbd twist=".02" substeps="1"/>)"));
+  w.m.flex_damping[0] = 0;
+  ASSERT_EQ(w.m.nv, 3 * 3 + 2);
+  const int first = static_cast<int>(w.m.nv) - 2;
+  forward(w.m, w.d);
+  const double h = 0.01, inertia = w.d.M[w.m.M_rowadr[first]], k = 50;
+  EXPECT_NEAR(inertia, 1 * 0.01 * 0.01 / 2, 1e-12) << "half the mass of the chain";
+  double x = 0.4, v = 0;
+  w.d.qpos[first + 1] = x;
+  for (int i = 0; i < 50; ++i) {
+    const double next = (x + h * v) / (1 + 2 * h * h * k / inertia);
+    v = (next - x) / h;
+    x = next;
+    step(w.m, w.d);
+    ASSERT_NEAR(w.d.qpos[first + 1] - w.d.qpos[first], x, 1e-12);
+  }
+  EXPECT_NEAR(w.d.qpos[first + 1] + w.d.qpos[first], 0.4, 1e-12) << "its spin stays";
+}
+
 // An edge that is pulled beyond its strain is torn for good, and says so in the state.
 TEST(FlexXpbd, Tears) {
   test::World w(
@@ -156,7 +212,9 @@ TEST(FlexXpbd, RefusesWithAPlace) {
   };
   EXPECT_TRUE(refused(with(R"(<xpbd material="cheese"/>)"), "cheese"));
   EXPECT_TRUE(refused(with(R"(<xpbd material="cloth/silk"/>)"), "sheets"));
-  EXPECT_TRUE(refused(with(R"(<xpbd twist="1"/>)"), "twist"));
+  EXPECT_TRUE(refused(with(R"(<xpbd twist="1"/>)"), "twists"));
+  EXPECT_TRUE(
+      refused(chain("0 0 0 1 0 0 2 0 0", "0 1 1 2", R"(<xpbd twist="1" strain=".5"/>)"), "tear"));
   EXPECT_TRUE(refused(with(R"(<xpbd volume="1"/>)"), "volume"));
   EXPECT_TRUE(refused(with(R"(<xpbd substeps="0"/>)"), "substeps"));
   EXPECT_TRUE(refused(with(R"(<xpbd law="neohookean"/>)"), "neohookean"));

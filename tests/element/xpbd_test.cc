@@ -54,7 +54,8 @@ TEST(Xpbd, GradientsAreSlopes) {
   expect_slopes<3>([](const Point* x) { return sheared(x, kInverse); });
   expect_slopes<4>([](const Point* x) { return swollen(x, 0.3); });
   expect_slopes<4>([](const Point* x) { return distorted(x, kInverse); });
-  expect_slopes<4>([](const Point* x) { return dilated(x, 1.3, kInverse); });
+  expect_slopes<4>([](const Point* x) { return NeoHookean<double>(x, kInverse).strained; });
+  expect_slopes<4>([](const Point* x) { return NeoHookean<double>(x, kInverse).dilated; });
   expect_slopes<3>([](const Point* x) { return curved(x, 0.1); });
 }
 
@@ -64,7 +65,8 @@ TEST(Xpbd, ValuesOfKnownShapes) {
   EXPECT_DOUBLE_EQ(swollen(corner, 1.0 / 6).value, 0);
   EXPECT_DOUBLE_EQ(swollen(corner, 1.0 / 12).value, 1);
   EXPECT_DOUBLE_EQ(distorted(corner, kUnit).value, std::sqrt(3.0));
-  EXPECT_DOUBLE_EQ(dilated(corner, 1.0, kUnit).value, 0);
+  EXPECT_EQ(NeoHookean<double>(corner, kUnit).dilated.value, 0);
+  EXPECT_EQ(NeoHookean<double>(corner, kUnit).strained.value, 0);
   const double flat[4] = {1, 0, 0, 1};
   EXPECT_DOUBLE_EQ(sheared(corner, flat).value, 0);
   const Point leaning[3] = {{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}};
@@ -81,6 +83,27 @@ TEST(Xpbd, ValuesOfKnownShapes) {
   hinge[3] = {0.4, 0, -1};  // beyond half a turn it is the shorter way
   EXPECT_NEAR(folded(hinge, -folded(hinge, 0.0).value * 2.5).value,
               std::remainder(folded(hinge, 0.0).value * 3.5, 2 * std::acos(-1.0)), 1e-14);
+}
+
+// mu/2 tr F'F + lambda/2 (det F - 1 - mu/lambda)^2 less what it is at rest, also of shapes that are
+// turned inside out.
+TEST(Xpbd, NeoHookeanConstraintsStoreTheLaw) {
+  const double mu = 3, lambda = 7;
+  const auto law = [&](const Point* x) {
+    const Deformation<double> f(x, kInverse);
+    const Point* c = f.column;
+    const double trace = dot(c[0], c[0]) + dot(c[1], c[1]) + dot(c[2], c[2]);
+    const double volume = dot(c[0], cross(c[1], c[2])) - 1 - mu / lambda;
+    return mu / 2 * trace + lambda / 2 * volume * volume - mu * 1.5 - mu * mu / lambda / 2;
+  };
+  Point x[4] = {{0.1, -0.2, 0.3}, {1.2, 0.1, -0.2}, {0.3, 0.9, 0.2}, {-0.1, 0.2, 1.4}};
+  for (const double mirrored : {1.0, -1.0}) {
+    for (Point& p : x) p.z *= mirrored;
+    const NeoHookean<double> both(x, kInverse);
+    const double stored = mu / 2 * both.strained.value * both.strained.value +
+                          (lambda - mu) / 2 * both.dilated.value * both.dilated.value;
+    EXPECT_NEAR(stored, law(x), 1e-12 * std::abs(law(x)));
+  }
 }
 
 // Points that coincide, lie in one line or have no mass leave everything finite and in place.

@@ -1,6 +1,7 @@
 """Flexes that constraints on positions hold in shape: motions and shapes that are known."""
 
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -114,29 +115,30 @@ def test_catenary():
     assert tension / per_length == pytest.approx(0.76189, rel=0.02)
 
 
-def bar(n):
+def bar(n, poisson):
     """A beam of 1 x .1 x .1 m, clamped at x = 0."""
     return (f'<body name="b" pos=".5 0 0"><flexcomp name="f" type="grid" dim="3" count="{10 * n + 1} {n + 1} {n + 1}" spacing="{.1 / n!r} {.1 / n!r} {.1 / n!r}" radius=".001">'
-            f'{NO_CONTACT}<elasticity young="1e8" poisson=".25"/><xpbd density="1000" substeps="{60 * n}" iterations="5"/>'
+            f'{NO_CONTACT}<elasticity young="1e8" poisson="{poisson}"/><xpbd density="1000" substeps="{60 * n}" iterations="5"/>'
             f'<pin gridrange="0 0 0 0 {n} {n}"/></flexcomp></body>')  # fmt: skip
 
 
-def test_cantilever_converges():
-    """It sags by 14.715 mm under its own weight; coarse tetrahedra are too stiff, finer ones less so."""
+@pytest.mark.parametrize(("poisson", "rate"), [(0, 0.55), (0.25, 0.65)])
+def test_cantilever_converges(poisson, rate):
+    """It sags by 14.715 mm under its own weight; coarse tetrahedra are too stiff, finer ones less so. Held volumes lock them more."""
     sag = []
     for n in (1, 2):
-        model, data = world(bar(n), 'timestep=".02"')
+        model, data = world(bar(n, poisson), 'timestep=".02"')
         settle(model, data, 60, 0.8)
         sag.append(-vertices(model, data)[:, 2].min() - 0.05)
     assert 0 < sag[0] < sag[1] < 14.715e-3, sag
-    assert 14.715e-3 - sag[1] < 0.55 * (14.715e-3 - sag[0]), sag
+    assert 14.715e-3 - sag[1] < rate * (14.715e-3 - sag[0]), sag
 
 
 def test_pressure_shrinks_a_solid():
-    """dV/V = -p/K: a cube that is pushed on all sides. Edges of tetrahedra that are not regular are not quite isotropic."""
+    """dV/V = -p/K: a cube that is pushed on all sides."""
     young, poisson, pressure = 1e5, 0.4, 500.0
     bulk = young / (3 * (1 - 2 * poisson))
-    for law, tolerance in (("edges", 0.25), ("neohookean", 0.01)):
+    for law, tolerance in (("edges", 0.02), ("neohookean", 0.01)):
         model, data = world(f'<body name="b"><flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".05 .05 .05" radius=".001">{NO_CONTACT}'
                             f'<elasticity young="{young}" poisson="{poisson}"/><xpbd density="1000" law="{law}" iterations="1" substeps="50"/></flexcomp></body>',
                             'timestep=".01" gravity="0 0 0"')  # fmt: skip
@@ -264,23 +266,32 @@ def test_cloth_rests_on_a_ball():
     assert 0.981 < np.array(data.flexvert_xpos)[:, 2].max() < 0.986
 
 
+def random_material(random):
+    """A body of any sort, six decades of stiffness, masses from 1 g to 100 kg and steps of .5 to 10 ms, under a ball on a plane."""
+    dim = int(random.integers(1, 4))
+    count = ["12 1 1", "6 6 1", "3 3 3"][dim - 1]
+    young, mass, h = 10 ** random.uniform(3, 9), 10 ** random.uniform(-3, 2), 10 ** random.uniform(-3.3, -2)
+    law = "neohookean" if dim == 3 and random.random() < 0.5 else "edges"
+    twist = f'shear="{young / 3}"' if dim == 1 and random.random() < 0.5 else ""
+    inside = (f'<geom type="plane" size="5 5 1"/><body name="b" pos="0 0 .3" euler="20 30 10"><flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".05 .05 .05" radius=".005" mass="{mass}">'
+              f'<elasticity young="{young}" poisson="{random.uniform(0.05, 0.48)}" {twist} damping="{random.choice([0, 0.01])}"/><xpbd law="{law}" substeps="{random.integers(1, 12)}"/></flexcomp></body>'
+              f'<body name="ball" pos="0 0 1"><freejoint/><geom size=".05" mass="{10 ** random.uniform(-3, 2)}"/></body>')  # fmt: skip
+    return world(inside, f'timestep="{h}"'), (dim, young, mass, h, law, twist)
+
+
 def test_random_materials_stay_finite():
-    """Six decades of stiffness, masses from 1 g to 100 kg, steps of .5 to 10 ms."""
-    random = np.random.default_rng(3)
-    for _ in range(24):
-        dim = int(random.integers(1, 4))
-        count = ["12 1 1", "6 6 1", "3 3 3"][dim - 1]
-        young, mass, h = 10 ** random.uniform(3, 9), 10 ** random.uniform(-3, 2), 10 ** random.uniform(-3.3, -2)
-        law = "neohookean" if dim == 3 and random.random() < 0.5 else "edges"
-        inside = (f'<geom type="plane" size="5 5 1"/><body name="b" pos="0 0 .3" euler="20 30 10"><flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".05 .05 .05" radius=".005" mass="{mass}">'
-                  f'<elasticity young="{young}" poisson="{random.uniform(0.05, 0.48)}" damping="{random.choice([0, 0.01])}"/><xpbd law="{law}" substeps="{random.integers(1, 12)}"/></flexcomp></body>'
-                  f'<body name="ball" pos="0 0 1"><freejoint/><geom size=".05" mass="{10 ** random.uniform(-3, 2)}"/></body>')  # fmt: skip
-        model, data = world(inside, f'timestep="{h}"')
+    """THEW_XPBD_STEPS asks for more steps than the 3,600 that are quick."""
+    random, steps = np.random.default_rng(3), int(os.environ.get("THEW_XPBD_STEPS", "3600"))
+    for _ in range(steps // 150):
+        (model, data), case = random_material(random)
         for _ in range(150):
             thew.mj_step(model, data)
-        assert np.isfinite(data.qpos).all()
-        assert np.abs(data.qvel).max() < 100, (dim, young, mass, h, law)
-        assert not any(warning.number for warning in data.warning), (dim, young, mass, h, law)
+        assert np.isfinite(data.qpos).all(), case
+        hinges = np.array(model.jnt_dofadr)[np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE)]
+        speed = np.abs(data.qvel)
+        speed[hinges] *= 0.005  # at the surface of the chain, which rolls
+        assert speed.max() < 100, case
+        assert not any(warning.number for warning in data.warning), case
 
 
 def test_a_world_in_a_batch_has_the_bits_of_the_world_alone():
@@ -320,3 +331,86 @@ def test_a_folded_cloth_does_not_pass_through_itself():
         run(model, data, 40)
         height = vertices(model, data).reshape(n, n, 3)[:, :, 2]
         assert (height[: n // 2 : -1] - height[: n // 2]).min() > 0.006, "two radii, and a fall that ends softly"
+
+
+def rod(n, shear, more="", length=1.0, radius=0.01, density=1000, pins=(0, 1), xpbd='substeps="1" iterations="30"', option='timestep=".002" gravity="0 0 0"'):
+    """A straight rod along x, whose first segment is held."""
+    points = [(length * i / n, 0, 0) for i in range(n + 1)]
+    inside = f'<elasticity young="1e7" shear="{shear!r}"/><xpbd density="{density}" {xpbd}/>'
+    return world(chain(points, inside, radius=radius, pins=pins), option, more)
+
+
+def test_a_rod_twists_by_its_torque():
+    """A torque at the tip turns it by torque length / G J, and each segment by the same angle more than the one before."""
+    n, shear, torque, radius = 10, 1e6, 1e-3, 0.01
+    model, data = rod(n, shear)
+    stiffness = shear * math.pi * radius**4 / 2
+    hinges = np.flatnonzero(np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE))
+    assert len(hinges) == n - 1, "the first segment is held"
+    data.qfrc_applied[model.jnt_dofadr[hinges[-1]]] = torque
+    settle(model, data, 800, 0.95)
+    angle = np.array(data.qpos)[model.jnt_qposadr[hinges]]
+    known = torque * (1 / n) / stiffness * np.arange(1, n)
+    assert angle == pytest.approx(known, rel=1e-9)
+    assert np.abs(vertices(model, data)[:, 1:]).max() < 1e-12, "it stays straight"
+
+
+def test_modes_of_torsion():
+    """N segments of inertia I behind one that is held, G J / l between them: w_k = 2 sqrt(G J / l I) sin((2k - 1) pi / 2(2N + 1))."""
+    n, shear, radius, h = 9, 1e6, 0.01, 5e-6
+    model, data = rod(n + 1, shear, xpbd='substeps="1" iterations="30"', option=f'timestep="{h}" gravity="0 0 0"')
+    model.flex_damping[:] = 0
+    hinge = np.flatnonzero(np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE))
+    q, dof = np.array(model.jnt_qposadr)[hinge], np.array(model.jnt_dofadr)[hinge]
+    thew.mj_forward(model, data)
+    inertia = np.array(model.body_inertia)[np.array(model.jnt_bodyid)[hinge], 0]
+    length = 1 / (n + 1)
+    assert inertia == pytest.approx(1000 * math.pi * radius**2 * length * radius**2 / 2, rel=1e-9)
+    for mode in (1, 2):
+        w = 2 * math.sqrt(shear * math.pi * radius**4 / 2 / length / inertia[0]) * math.sin((2 * mode - 1) * math.pi / (2 * (2 * n + 1)))
+        thew.mj_resetData(model, data)
+        shape = np.sin(np.arange(1, n + 1) * (2 * mode - 1) * math.pi / (2 * n + 1))
+        data.qpos[q] = 1e-2 * shape
+        amplitude = [shape @ data.qpos[q]]
+        while amplitude[-1] > 0:
+            thew.mj_step(model, data)
+            amplitude.append(shape @ data.qpos[q])
+        quarter = (len(amplitude) - 2 + amplitude[-2] / (amplitude[-2] - amplitude[-1])) * h
+        assert 2 * math.pi / (4 * quarter) == pytest.approx(w, rel=2e-3)
+
+
+def test_a_twisted_rod_buckles():
+    """Held at both ends and turned once, a straight rod stays so up to a torque of 8.987 E I / L (Greenhill), and coils beyond."""
+    n, young, sideways = 16, 1e7, {}
+    points = [(i / n, 0, 0) for i in range(n + 1)]
+    for share in (0.9, 1.1):
+        shear = share * 8.987 * young / (4 * math.pi)  # J = 2 I
+        inside = f'<elasticity young="{young}" shear="{shear!r}"/><xpbd density="1000" substeps="4" iterations="20"/>'
+        model, data = world(chain(points, inside, pins=(0, 1, n - 1, n)), 'timestep=".005" gravity="0 0 0"')
+        turned = np.array(model.jnt_qposadr)[np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE)]
+        data.qpos[turned] = np.linspace(0, 2 * math.pi, len(turned) + 2)[1:-1]
+        data.plastic[-1] = 2 * math.pi  # between the last segment, which is held, and the one before
+        slides = np.setdiff1d(np.arange(model.nq), turned)
+        data.qpos[slides] += 1e-3 * np.random.default_rng(1).standard_normal(len(slides))
+        settle(model, data, 300, 0.98)
+        sideways[share] = np.abs(vertices(model, data)[:, 1:]).max()
+    assert sideways[0.9] < 1e-4
+    assert sideways[1.1] > 3e-3
+
+
+def test_momentum_of_a_twisted_rod():
+    """Free of outside forces, it keeps its momentum while twist turns into bending."""
+    n = 12
+    points = [(0.05 * i, 0.02 * math.sin(i), 0.02 * math.cos(1.3 * i)) for i in range(n + 1)]
+    model, data = world(chain(points, '<elasticity young="1e6" shear="1e6"/><xpbd density="1000"/>'), 'timestep=".002" gravity="0 0 0"')
+    hinge = np.array(model.jnt_type) == int(thew.mjtJoint.mjJNT_HINGE)
+    data.qpos[np.array(model.jnt_qposadr)[hinge]] = 3 * np.sin(np.arange(n))
+    slides = np.array(model.jnt_dofadr)[~hinge]
+    mass = np.array(model.body_mass)[np.array(model.dof_bodyid)[slides]]
+    moved = np.zeros(model.nv)
+    for _ in range(200):
+        thew.mj_step(model, data)
+        v = np.array(data.qvel)
+        assert (mass * v[slides]).reshape(-1, 3).sum(axis=0) == pytest.approx(0, abs=1e-12)
+        moved = np.maximum(moved, np.abs(v))
+    assert moved[slides].max() > 0.01

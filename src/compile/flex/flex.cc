@@ -244,7 +244,7 @@ void compile_flex(Draft& draft, FlexDraft& flex, const std::vector<Pose>& poses)
   list_edges(flex);
   find_surface(flex);
   set_xpbd(draft, flex);
-  if (!flex.is_projected()) set_rod(draft, flex);
+  set_rod(draft, flex);
   build_tree(flex);
   if (flex.is_projected()) {
     normalise_vertices(flex);

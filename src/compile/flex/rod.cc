@@ -5,6 +5,9 @@
 // hinges for the twist of their segments keep the angle between the planes of adjacent bends
 // instead, with G J / 2 |e| of the edge between them.
 //
+// Chains whose shape constraints on positions hold have the same records, without stiffness against
+// bending, where they twist (deformable/twist.h).
+//
 // flex_bending has the number of records and then ten numbers for each:
 //   one bend:  v0 v1 v2 -1, k1, k2 - k1, |kb0|, hinge of edge v1 v2 or -1, kt, half size or 0
 //   two bends: v0 v1 v2 v3, shares of their stiffnesses, |kb0| of both, kd cos and kd sin of the
@@ -15,6 +18,7 @@
 
 #include "compile/flex/flex.h"
 #include "spec/flexcomp/flexcomp.h"
+#include "spec/xpbd_material.h"
 
 namespace thew::compile {
 
@@ -50,13 +54,22 @@ Section section_of(const Draft& draft, const Flex& spec) {
 class Rod {
  public:
   Rod(const Draft& draft, FlexDraft& flex)
-      : draft_(draft), flex_(flex), spec_(*flex.spec), section_(section_of(draft, spec_)) {
+      : draft_(draft),
+        flex_(flex),
+        spec_(*flex.spec),
+        section_(section_of(draft, spec_)),
+        young_(spec_.xpbd ? 0 : spec_.young) {
     shear_ = spec_.shear > 0 ? spec_.shear : spec_.young / (2 * (1 + spec_.poisson));
     chain_ = spec::flexcomp::open_chain(shape_of(flex));
   }
 
   void compile() {
     const bool twists = find_hinges();
+    if (spec_.xpbd && !twists) {
+      draft_.fail(spec_, "flex",
+                  "xpbd: to twist, an open chain needs a hinge for each segment, " +
+                      hinge_name(0, 2) + " and so on");
+    }
     if (spec_.section == FlexSection::Box && !twists) {
       draft_.fail(spec_, "flex",
                   "1D flex elasticity with box section requires an open chain with per-edge twist "
@@ -146,9 +159,11 @@ class Rod {
   }
 
   void add_single(int v0, int v1, int v2, const Bend& bend, int hinge) {
-    const double weak = spec_.young * section_.weak / bend.lengths;
-    const double strong = spec_.young * section_.strong / bend.lengths;
-    const double twist = shear_ * section_.torsion / bend.lengths;
+    const double weak = young_ * section_.weak / bend.lengths;
+    const double strong = young_ * section_.strong / bend.lengths;
+    const double twist = spec_.xpbd && spec_.xpbd->twist >= 0
+                             ? 0.5 / std::max(spec_.xpbd->twist, kMinVal)
+                             : shear_ * section_.torsion / bend.lengths;
     add({double(v0), double(v1), double(v2), -1, weak, strong - weak, bend.angle, double(hinge),
          twist, section_.half});
   }
@@ -217,6 +232,7 @@ class Rod {
   FlexDraft& flex_;
   const Flex& spec_;
   const Section section_;
+  const double young_;  // none where constraints on positions resist bending
   double shear_ = 0;
   std::vector<int> chain_, hinges_;
 };
@@ -225,7 +241,7 @@ class Rod {
 
 void set_rod(const Draft& draft, FlexDraft& flex) {
   const Flex& spec = *flex.spec;
-  if (spec.dim != 1 || !(spec.young > 0)) return;
+  if (spec.dim != 1 || !(flex.is_projected() ? spec::twists(spec) : spec.young > 0)) return;
   if (spec.section == FlexSection::Box) {
     flex.radius = std::min(spec.sectionsize[0], spec.sectionsize[1]);
     if (spec.radius != flex.radius && spec.radius != FlexProperties{}.radius) {

@@ -3,8 +3,10 @@
 //
 // Edges whose springs have the stiffness E A / l, E t sum(areas) / l^2 or E sum(volumes) / l^2 are
 // a material of Young's modulus E: of segments exactly, of triangles with Poisson's ratio 1/3 and
-// of tetrahedra with 1/4 and the bulk modulus 2E/3. What the bulk modulus has beyond that is a
-// constraint on the volume.
+// of tetrahedra with 1/4 and the bulk modulus 2E/3 if their edges point in all directions alike.
+// Where they do not, pressure changes the shape too, and the volume by more: the bulk modulus of
+// edges is that of their stiffness around. What the material's has beyond it is a constraint on the
+// volume.
 
 #include "model/xpbd.h"
 
@@ -14,6 +16,7 @@
 
 #include "base/fault.h"
 #include "compile/flex/flex.h"
+#include "math/cholesky.h"
 #include "math/functions.h"
 #include "spec/xpbd_material.h"
 
@@ -102,12 +105,14 @@ class Shape {
       return add_neo_hookean(mu, mu + 2 * mu * poisson / (1 - 2 * poisson));
     }
     add_edges([&](double l, double volume) { return l * l / (young * volume); });
-    const double bulk = young / (3 * (1 - 2 * poisson)) - 2 * young / 3;
+    const std::vector<double> edges = bulk_around();
     for (int e = 0; e < flex_.elements(); ++e) {
       const double volume = size_[static_cast<std::size_t>(e)];
+      const int* v = corners(e);
+      double bulk = young / (3 * (1 - 2 * poisson));
+      for (int k = 0; k < 4; ++k) bulk -= young * edges[static_cast<std::size_t>(v[k])] / 4;
       const double soft = material_.volume >= 0 ? material_.volume
                                                 : inverse(bulk * material_.volume_share * volume);
-      const int* v = corners(e);
       const double sign = dot(cross(way(v, 1), way(v, 2)), way(v, 3)) < 0 ? -1 : 1;
       add(XpbdKind::Volume, v, soft, {sign * volume});
     }
@@ -198,6 +203,44 @@ class Shape {
       const double l = length(p), x = dot(p, q) / l, y = 2 * size_[static_cast<std::size_t>(e)] / l;
       add(XpbdKind::Shear, v, material_.shear, {1 / l, -x / (l * y), 0, 1 / y});
     }
+  }
+
+  // The bulk modulus that edges of tetrahedra with Young's modulus 1 have around each vertex: with
+  // the stiffness C = sum of V (n n)(n n)' over edges along n, as a matrix over strains, a pressure
+  // p shrinks the volume by p 1'C^-1 1.
+  std::vector<double> bulk_around() const {
+    constexpr int kStrains = 6;
+    using Stiffness = std::array<double, kStrains * kStrains>;
+    std::vector<Stiffness> around(flex_.vertpos.size(), Stiffness{});
+    std::vector<double> volume(flex_.vertpos.size());
+    for (int e = 0; e < flex_.elements(); ++e) {
+      const int* v = corners(e);
+      const double size = size_[static_cast<std::size_t>(e)];
+      Stiffness own = {};
+      for (int a = 0; a < 4; ++a) {
+        for (int b = 0; b < a; ++b) {
+          const Vec3 way = at(v[a]) - at(v[b]), n = (1 / length(way)) * way;
+          const double s[kStrains] = {n[0] * n[0], n[1] * n[1], n[2] * n[2],
+                                      n[1] * n[2], n[0] * n[2], n[0] * n[1]};
+          for (int i = 0; i < kStrains * kStrains; ++i) {
+            own[static_cast<std::size_t>(i)] += size * s[i / kStrains] * s[i % kStrains];
+          }
+        }
+      }
+      for (int k = 0; k < 4; ++k) {
+        const auto at = static_cast<std::size_t>(v[k]);
+        volume[at] += size;
+        for (std::size_t i = 0; i < own.size(); ++i) around[at][i] += own[i];
+      }
+    }
+    std::vector<double> bulk(volume.size());
+    for (std::size_t i = 0; i < bulk.size(); ++i) {
+      double strain[kStrains] = {volume[i], volume[i], volume[i], 0, 0, 0};
+      if (math::cholesky(kStrains, around[i].data())) continue;  // in no tetrahedron
+      math::cholesky_solve(kStrains, around[i].data(), strain);
+      bulk[i] = 1 / (strain[0] + strain[1] + strain[2]);
+    }
+    return bulk;
   }
 
   static double cotangent(const Vec3& at, const Vec3& a, const Vec3& b) {

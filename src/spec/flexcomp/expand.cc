@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <thew/error.h>
 
@@ -151,9 +152,8 @@ std::vector<double> point_masses(const Work& work) {
 }
 
 // One body for each point that the parent does not hold; the vertex is at its origin.
-void add_points(const Work& work, Flex& flex) {
+void add_points(const Work& work, const std::vector<double>& masses, Flex& flex) {
   const Flexcomp& recipe = work.recipe;
-  const std::vector<double> masses = point_masses(work);
   const bool any = std::find(work.pinned.begin(), work.pinned.end(), true) != work.pinned.end();
   if (any) flex.vert = work.shape.point;
   for (int i = 0; i < work.points(); ++i) {
@@ -280,8 +280,10 @@ Flex& expand(Work& work) {
     flex.vertbody.assign(static_cast<std::size_t>(work.points()), work.parent.name);
     add_nodes(work, flex);
   } else {
-    add_points(work, flex);
-    add_twists(work);
+    const std::vector<double> masses = point_masses(work);
+    add_points(work, masses, flex);
+    add_twists(work, work.recipe.xpbd ? std::accumulate(masses.begin(), masses.end(), 0.0)
+                                      : total_mass(work.recipe));
   }
   Flex& made = work.spec.flexes.emplace_back(std::move(flex));
   add_equalities(work, made);

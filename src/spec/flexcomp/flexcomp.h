@@ -73,8 +73,8 @@ void add_nodes(const Work& work, Flex& flex);
 // rod.cc
 /// The points of a single open chain of segments in order along it; empty for other shapes.
 std::vector<int> open_chain(const FlexShape& shape);
-/// Bodies with hinges about the segments of an elastic rod.
-void add_twists(const Work& work);
+/// Bodies with hinges about the segments of an elastic rod of this mass.
+void add_twists(const Work& work, double mass);
 
 }  // namespace flexcomp
 

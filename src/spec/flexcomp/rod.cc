@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "spec/flexcomp/flexcomp.h"
+#include "spec/xpbd_material.h"
 
 namespace thew::spec::flexcomp {
 
@@ -45,10 +46,13 @@ std::vector<int> open_chain(const FlexShape& shape) {
   return chain.size() == points ? chain : std::vector<int>{};
 }
 
-void add_twists(const Work& work) {
+void add_twists(const Work& work, double mass) {
   const Flexcomp& recipe = work.recipe;
-  if (work.shape.dim != 1 || !(recipe.young > 0) || recipe.xpbd) return;
+  if (work.shape.dim != 1 || !(recipe.xpbd ? twists(recipe) : recipe.young > 0)) return;
   const std::vector<int> chain = open_chain(work.shape);
+  if (recipe.xpbd && chain.size() < 3) {
+    throw base::Fault{"xpbd: only a single open chain of two segments or more twists"};
+  }
   if (recipe.dof != FlexcompDof::Full && recipe.section == FlexSection::Box) {
     throw base::Fault{
         "1D flexcomp elasticity with box section requires dof='full' so per-edge "
@@ -61,7 +65,7 @@ void add_twists(const Work& work) {
     return work.pinned[static_cast<std::size_t>(chain[at])] &&
            work.pinned[static_cast<std::size_t>(chain[at + 1])];
   };
-  const double inertia = polar_inertia(recipe, total_mass(recipe) / edges);
+  const double inertia = polar_inertia(recipe, mass / edges);
   Body& world = work.spec.world;
   for (int e = 0; e < edges; ++e) {
     const bool last = e == edges - 1;

@@ -255,7 +255,8 @@ struct Projection {
     show(sheared(at, inverse), out);
     show(swollen(at, x[15]), out);
     show(distorted(at, inverse), out);
-    show(dilated(at, x[15], inverse), out);
+    const NeoHookean<T> law(at, inverse);
+    show(law.dilated, out);
     show(curved(at, x[14]), out);
     const Compliance<T> yields = {x[14], x[15]};
     T lambda = x[13];
@@ -267,8 +268,7 @@ struct Projection {
     for (int i = 0; i < 4; ++i) out << at[i];
     out << multiplier_change(x[12], x[13], x[14], yields, x[15]);
     out << coupled_softness(x[14], x[12]);
-    const TwoConstraints<T, 4> two = {
-        distorted(at, inverse), dilated(at, x[15], inverse), yields, {x[12], x[15]}};
+    const TwoConstraints<T, 4> two = {law.strained, law.dilated, yields, {x[12], x[15]}};
     T pair[2] = {x[13], x[12]}, change[2];
     two.project(w, pair, at, from, change);
     out << pair[0] << pair[1] << change[0] << change[1] << at[0] << at[3];
