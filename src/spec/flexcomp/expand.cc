@@ -272,6 +272,7 @@ Flex& expand(Work& work) {
   if (work.rigid) {
     flex.vert = work.shape.point;
     flex.vertbody = {work.parent.name};
+    add_skin(work, flex);
     return work.spec.flexes.emplace_back(std::move(flex));
   }
   if (work.order() > 0) {
@@ -281,6 +282,7 @@ Flex& expand(Work& work) {
     add_nodes(work, flex);
   } else {
     add_points(work, flex);
+    add_skin(work, flex);
     add_twists(work);
   }
   Flex& made = work.spec.flexes.emplace_back(std::move(flex));
