@@ -197,15 +197,14 @@ class Projection {
     for (int f = 0; f < m_.nflex; ++f) {
       const T rate = T(1) / h_;
       const Part<T> part = {rate * rate, T(m_.flex_damping[f]) * rate};
-      const T* torn = torn_edges(m_, d_, f);
+      const T* torn = torn_constraints(m_, d_, f);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         with_kind(m_.xpbdrun_kind[run], [&](auto kind) {
           Walk<kind()> walk(m_, run);
-          const bool tears = kind() == XpbdKind::Stretch && torn != nullptr;
-          visit(f, part, walk, lambda, tears ? torn : nullptr);
+          visit(f, part, walk, lambda, torn);
           lambda += walk.kRows * m_.xpbdrun_num[run];
-          if (tears) torn += m_.xpbdrun_num[run];
+          if (torn != nullptr) torn += m_.xpbdrun_num[run];
         });
       }
     }
@@ -256,21 +255,38 @@ class Projection {
     return false;
   }
 
-  // Edges that are longer than they can be are no more.
+  // Edges that are longer than they can be are no more, and what spans them.
   void tear() {
     for (int f = 0; f < m_.nflex; ++f) {
-      T* torn = torn_edges(m_, d_, f);
+      T* torn = torn_constraints(m_, d_, f);
       if (torn == nullptr) continue;
       const T most = T(1 + m_.flex_xpbdstrain[f]);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
-        if (m_.xpbdrun_kind[run] != static_cast<int>(XpbdKind::Stretch)) continue;
-        const Walk<XpbdKind::Stretch> edges(m_, run);
-        for (int e = 0; e < edges.count; ++e, ++torn) {
-          const int* v = edges.vertex + 2 * e;
-          const T rest = T(edges.number[2 * e + 1]);
-          if (norm(cloud_.x[v[1]] - cloud_.x[v[0]]) > most * rest) *torn = T(1);
+        const bool edges = m_.xpbdrun_kind[run] == static_cast<int>(XpbdKind::Stretch);
+        const Walk<XpbdKind::Stretch> walk(m_, run);
+        for (int e = 0; edges && e < walk.count; ++e) {
+          const int* v = walk.vertex + 2 * e;
+          const T longest = most * T(walk.number[2 * e + 1]);
+          const bool breaks = norm(cloud_.x[v[1]] - cloud_.x[v[0]]) > longest;
+          if (breaks && torn[e] == T(0)) release(f, v[0], v[1]);
         }
+        torn += walk.count;
+      }
+    }
+  }
+
+  // Marks all constraints of a flex that have both ends of an edge.
+  void release(int f, int a, int b) {
+    T* torn = torn_constraints(m_, d_, f);
+    for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
+      const int run = m_.flex_xpbdrunadr[f] + i;
+      const auto kind = static_cast<XpbdKind>(m_.xpbdrun_kind[run]);
+      const int count = model::shape_of(kind).vertices;
+      const int* vertex = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
+      for (int c = 0; c < m_.xpbdrun_num[run]; ++c, ++torn, vertex += count) {
+        const int* end = vertex + count;
+        if (std::find(vertex, end, a) != end && std::find(vertex, end, b) != end) *torn = T(1);
       }
     }
   }

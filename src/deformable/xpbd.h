@@ -107,9 +107,9 @@ element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, const double* 
           yields(number[0] / share), yields(number[0])};
 }
 
-/// Where `plastic` says which edges of a flex are torn, or null where none can be.
+/// Where `plastic` says which constraints of a flex are torn, or null where none can be.
 template <class T>
-T* torn_edges(const Model& m, const BasicData<T>& d, int flex) {
+T* torn_constraints(const Model& m, const BasicData<T>& d, int flex) {
   const bool tears = m.flex_xpbdstrain[flex] > 0 && m.flex_plasticadr[flex] >= 0;
   return tears ? d.plastic.data() + m.flex_plasticadr[flex] : nullptr;
 }
