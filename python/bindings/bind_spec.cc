@@ -211,7 +211,7 @@ int count_of(const std::array<E, N>&) {
 }
 template <class T>
 int count_of(const std::optional<T>&) {
-  if constexpr (std::is_same_v<T, spec::PluginUse>) {
+  if constexpr (std::is_same_v<T, spec::PluginUse> || std::is_same_v<T, spec::Xpbd>) {
     return 0;
   } else {
     return count_of(T{});
