@@ -4350,6 +4350,7 @@ class MjsFlex:
     thickness: float
     vert: NDArray[np.float64]
     vertbody: list[Any]
+    xpbd: Any
     young: float
 
 class MjsFlexcomp:
@@ -4420,6 +4421,7 @@ class MjsFlexcomp:
     texcoord: NDArray[np.float32]
     thickness: float
     type: int
+    xpbd: Any
     xyaxes: NDArray[np.float64]
     young: float
     zaxis: NDArray[np.float64]
@@ -4801,6 +4803,7 @@ class MjsSkin:
 
     bindpos: list[Any]
     bindquat: list[Any]
+    blend: mjtSkinBlend
     bodyname: list[Any]
     classname: MjsDefault
     compiler: MjsCompiler

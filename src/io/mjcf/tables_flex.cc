@@ -163,6 +163,7 @@ Element xpbd_element() {
   row("iterations", &Xpbd::iterations);
   row("strain", &Xpbd::strain);
   row("coupling", &Xpbd::coupling);
+  row("skin", &Xpbd::skin).name_of("a mesh");
   return not_yet(std::move(row).element("xpbd"));
 }
 
