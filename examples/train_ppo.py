@@ -1,13 +1,17 @@
-"""Learns a task by proximal policy optimisation with PyTorch, on a CPU, with the worlds of a batch.
+"""Learns a task by proximal policy optimisation with PyTorch, with the worlds of a batch.
 
     python examples/train_ppo.py thew/HalfCheetah-v5 --steps 2000000
+    python examples/train_ppo.py walk --device cuda --envs 4096 --length 24 --width 256 --steps 100000000
 
-prints the mean return of the episodes that ended and keeps the policy in a file if --save is given. Without arguments it
-learns to balance a pole within seconds, and checks that it did. Needs torch and gymnasium.
+The first steps on the processor; the second teaches the humanoid of `walk_task.py` to walk, and worlds, policy and
+learning are all on the GPU. Prints the mean return of the episodes that ended; --save keeps the policy in a file, --curve
+how it was learned. Without arguments it learns to balance a pole within seconds, and checks that it did. Needs torch and
+gymnasium.
 """
 
 import argparse
 import collections
+import json
 import sys
 import time
 
@@ -18,7 +22,7 @@ try:
     import torch
     from torch import nn
 
-    import thew.gym  # noqa: F401, registers the tasks
+    from thew.gym import TensorTask
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(0)
@@ -27,26 +31,26 @@ except ImportError as missing:
 class Scale:
     """Mean and deviation of what was seen so far, by which observations become numbers of size one."""
 
-    def __init__(self, size):
-        self.mean, self.square, self.count = np.zeros(size), np.ones(size), 1e-4
+    def __init__(self, size, device):
+        self.mean, self.square = torch.zeros(size, device=device), torch.ones(size, device=device)
+        self.count = 1e-4
 
     def update(self, values):
-        values = values.reshape(-1, values.shape[-1])
         self.count += len(values)
         part = len(values) / self.count
-        self.mean += part * (values.mean(axis=0) - self.mean)
-        self.square += part * ((values**2).mean(axis=0) - self.square)
+        self.mean += part * (values.mean(0) - self.mean)
+        self.square += part * (values.square().mean(0) - self.square)
 
     @property
     def deviation(self):
-        return np.sqrt(np.maximum(self.square - self.mean**2, 1e-8))
+        return (self.square - self.mean.square()).clamp(min=1e-8).sqrt()
 
     def __call__(self, values):
-        return torch.as_tensor(np.clip((values - self.mean) / self.deviation, -10, 10), dtype=torch.float32)
+        return ((values - self.mean) / self.deviation).clamp(-10, 10)
 
 
-def network(inputs, outputs, last):
-    layers, sizes = [], [inputs, 64, 64, outputs]
+def network(inputs, width, outputs, last):
+    layers, sizes = [], [inputs, width, width, outputs]
     for i, (n, m) in enumerate(zip(sizes, sizes[1:])):
         layer = nn.Linear(n, m)
         nn.init.orthogonal_(layer.weight, last if i == len(sizes) - 2 else 2**0.5)
@@ -58,13 +62,13 @@ def network(inputs, outputs, last):
 class Agent(nn.Module):
     """A normal distribution over actions, and the value of a state."""
 
-    def __init__(self, inputs, actions):
+    def __init__(self, inputs, actions, width):
         super().__init__()
-        self.mean, self.value = network(inputs, actions, 0.01), network(inputs, 1, 1.0)
+        self.mean, self.value = network(inputs, width, actions, 0.01), network(inputs, width, 1, 1.0)
         self.log_deviation = nn.Parameter(torch.full((actions,), -0.5))
 
     def act(self, seen):
-        return torch.distributions.Normal(self.mean(seen), self.log_deviation.exp())
+        return torch.distributions.Normal(self.mean(seen), self.log_deviation.exp(), validate_args=False)
 
     def evaluate(self, seen):
         return self.value(seen).squeeze(-1)
@@ -81,58 +85,77 @@ def advantages(rewards, values, ended, bootstrap, discount, smoothing):
 
 
 class Collector:
-    """Steps the environments by the policy, and takes down what happens."""
+    """Steps the environments by the policy, and takes down what happens: all on the device of the policy."""
 
-    def __init__(self, envs, agent, discount, seed):
-        self.envs, self.agent, self.discount = envs, agent, discount
-        self.space = envs.single_action_space
-        self.scale = Scale(envs.single_observation_space.shape[0])
-        self.observations, _ = envs.reset(seed=seed)
-        self.returns = np.zeros(envs.num_envs)  # of the present episodes
-        self.discounted, self.reward_scale = np.zeros(envs.num_envs), Scale(1)
-        self.finished = collections.deque(maxlen=100)
+    def __init__(self, envs, agent, options, device):
+        self.envs, self.agent, self.device, self.discount = envs, agent, device, options.discount
+        self.on_host = not isinstance(envs, TensorTask)
+        low, high = (self.tensor(limit) for limit in (envs.single_action_space.low, envs.single_action_space.high))
+        self.low, self.high = low, high
+        self.scale = Scale(envs.single_observation_space.shape[0], device)
+        self.observations = self.tensor(envs.reset(seed=options.seed)[0])
+        self.returns, self.discounted = torch.zeros((2, envs.num_envs), device=device)  # of the present episodes
+        self.reward_scale = Scale(1, device)
+        self.finished = collections.deque(maxlen=8)  # sums of returns and numbers of episodes, by rounds
+
+    def tensor(self, values, dtype=torch.float32):
+        return torch.as_tensor(values, dtype=dtype, device=self.device)
+
+    def controls(self, action):
+        """Actions of size one use half the range of the controls."""
+        controls = (self.high + self.low) / 2 + (self.high - self.low) / 2 * action
+        return torch.minimum(torch.maximum(controls, self.low), self.high)
+
+    def step(self, action):
+        """Rewards, which worlds are over and for good, and what was seen last: of those that begin anew, before that."""
+        controls = self.controls(action)
+        seen, rewards, terminated, truncated, infos = self.envs.step(controls.numpy() if self.on_host else controls)
+        final = seen if self.on_host else infos["final_obs"]
+        if self.on_host and (terminated | truncated).any():
+            final = np.where((terminated | truncated)[:, None], 0, seen)
+            for i in np.flatnonzero(terminated | truncated):
+                final[i] = infos["final_obs"][i]
+        self.observations = self.tensor(seen)
+        terminated, truncated = self.tensor(terminated, torch.bool), self.tensor(truncated, torch.bool)
+        return self.tensor(rewards), terminated | truncated, terminated, self.tensor(final)
 
     @torch.no_grad()
     def collect(self, length):
         rows = collections.defaultdict(list)
+        total, count = torch.zeros((2,), device=self.device)
         for _ in range(length):
             self.scale.update(self.observations)
             seen = self.scale(self.observations)
             policy = self.agent.act(seen)
             action = policy.sample()
-            # Actions of size one use half the range of the controls.
-            middle, half = (self.space.high + self.space.low) / 2, (self.space.high - self.space.low) / 2
-            controls = np.clip(middle + half * action.numpy(), self.space.low, self.space.high)
-            self.observations, rewards, terminated, truncated, infos = self.envs.step(controls.astype(np.float32))
-            ended = terminated | truncated
-            # The value of what comes next; at the end of an episode, of its last state if time was up, else 0.
-            following = self.observations
-            if ended.any():
-                following = following.copy()
-                for i in np.flatnonzero(ended):
-                    following[i] = infos["final_obs"][i]
-            bootstrap = self.agent.evaluate(self.scale(following)) * torch.as_tensor(~terminated)
+            rewards, ended, terminated, final = self.step(action)
             rows["seen"].append(seen)
             rows["action"].append(action)
             rows["probability"].append(policy.log_prob(action).sum(-1))
             rows["value"].append(self.agent.evaluate(seen))
-            rows["bootstrap"].append(bootstrap)
-            rows["reward"].append(torch.as_tensor(self._scaled(rewards, ended), dtype=torch.float32))
-            rows["ended"].append(torch.as_tensor(ended))
-            self._count(rewards, ended)
+            # The value of what comes next; at the end of an episode, of its last state if time was up, else 0.
+            rows["bootstrap"].append(self.agent.evaluate(self.scale(final)) * ~terminated)
+            rows["reward"].append(self._scaled(rewards, ended))
+            rows["ended"].append(ended)
+            self.returns += rewards
+            total += (self.returns * ended).sum()
+            count += ended.sum()
+            self.returns.masked_fill_(ended, 0)
+        self.finished.append((total, count))
         return {name: torch.stack(values) for name, values in rows.items()}
 
     def _scaled(self, rewards, ended):
         """Rewards by the deviation of discounted returns, so that one rate of learning suits all tasks."""
         self.discounted = self.discount * self.discounted + rewards
         self.reward_scale.update(self.discounted[:, None])
-        self.discounted[ended] = 0
+        self.discounted.masked_fill_(ended, 0)
         return rewards / self.reward_scale.deviation
 
-    def _count(self, rewards, ended):
-        self.returns += rewards
-        self.finished.extend(self.returns[ended])
-        self.returns[ended] = 0
+    @property
+    def score(self):
+        """The mean return of the episodes that ended in the latest rounds; None where none did."""
+        total, count = (float(sum(column)) for column in zip(*self.finished))
+        return total / count if count else None
 
 
 def improve(agent, optimiser, rows, options):
@@ -144,7 +167,7 @@ def improve(agent, optimiser, rows, options):
     flat = {name: values.flatten(0, 1) for name, values in rows.items()}
     count = len(flat["gain"])
     for _ in range(options.epochs):
-        for part in torch.randperm(count).split(count // options.parts):
+        for part in torch.randperm(count, device=gain.device).split(count // options.parts):
             row = {name: values[part] for name, values in flat.items()}
             policy = agent.act(row["seen"])
             ratio = (policy.log_prob(row["action"]).sum(-1) - row["probability"]).exp()
@@ -158,44 +181,89 @@ def improve(agent, optimiser, rows, options):
             optimiser.step()
 
 
+def make(options):
+    """The environments of a task of Gymnasium, or of the walk."""
+    if options.task == "walk":
+        from walk_task import Walk
+
+        return Walk(options.envs, device=options.device)
+    return gymnasium.make_vec(
+        options.task,
+        num_envs=options.envs,
+        threads=options.threads,
+        autoreset_mode="SameStep",
+        device=options.device,
+    )
+
+
+@torch.no_grad()
+def walk(envs, collector, seconds=20.0):
+    """How fast the mean of the policy walks, and how many worlds are up to the end."""
+    begin, up = envs.reset(seed=1)[0], torch.ones(envs.num_envs, dtype=torch.bool, device=envs.device)
+    seen, way = begin, torch.zeros(envs.num_envs, device=envs.device)
+    for _ in range(min(round(seconds / envs.dt), envs.max_episode_steps) - 1):
+        action = collector.agent.mean(collector.scale(seen))
+        seen, _, terminated, _, infos = envs.step(collector.controls(action))
+        up &= ~terminated
+        way += infos["speed"] * envs.dt * up
+    return {"upright": float(up.float().mean()), "metres": float(way[up].mean()) if up.any() else 0.0, "seconds": seconds}
+
+
 def learn(options):
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # networks are small: more threads wait for one another
-    envs = gymnasium.make_vec(
-        options.task, num_envs=options.envs, threads=options.threads, autoreset_mode="SameStep"
-    )
-    agent = Agent(envs.single_observation_space.shape[0], envs.single_action_space.shape[0])
+    device = torch.device(options.device if options.device.startswith("cuda") else "cpu")
+    envs = make(options)
+    spaces = envs.single_observation_space, envs.single_action_space
+    agent = Agent(*(space.shape[0] for space in spaces), options.width).to(device)
     optimiser = torch.optim.Adam(agent.parameters(), options.rate, eps=1e-5)
-    collector = Collector(envs, agent, options.discount, options.seed)
-    begin, steps, score = time.perf_counter(), 0, 0.0
+    collector = Collector(envs, agent, options, device)
+    begin, steps, curve = time.perf_counter(), 0, []
     rounds = options.steps // (options.envs * options.length)
     for i in range(rounds):
-        optimiser.param_groups[0]["lr"] = options.rate * (1 - i / rounds)
+        spent = time.perf_counter() - begin
+        optimiser.param_groups[0]["lr"] = options.rate * (1 - max(i / rounds, spent / options.seconds))
         improve(agent, optimiser, collector.collect(options.length), options)
         steps += options.envs * options.length
-        if collector.finished and (i % max(1, rounds // 20) == 0 or i == rounds - 1):
-            score = np.mean(collector.finished)
-            print(f"{steps:9,} steps  {time.perf_counter() - begin:6.1f} s  return {score:8.1f}", flush=True)
+        is_last = i == rounds - 1 or spent > options.seconds
+        if (i % max(1, rounds // options.reports) == 0 or is_last) and (score := collector.score) is not None:
+            curve.append({"steps": steps, "seconds": round(time.perf_counter() - begin, 1), "return": round(score, 2)})
+            print(f"{steps:11,} steps  {curve[-1]['seconds']:6.1f} s  return {score:8.1f}", flush=True)
+        if is_last:
+            break
+    result = {"task": options.task, "device": options.device, "envs": options.envs, "curve": curve}
+    if options.task == "walk":
+        result["walk"] = walk(envs, collector)
+        print("upright after {seconds:.0f} s: {upright:.1%}, which walked {metres:.1f} m".format(**result["walk"]))
+    if options.curve:
+        with open(options.curve, "w") as file:
+            json.dump(result, file, indent=1)
     if options.save:
-        torch.save({"agent": agent.state_dict(), "mean": collector.scale.mean, "deviation": collector.scale.deviation}, options.save)
-    return score
+        scale = {"mean": collector.scale.mean.cpu(), "deviation": collector.scale.deviation.cpu()}
+        torch.save({"agent": {name: values.cpu() for name, values in agent.state_dict().items()}} | scale, options.save)
+    return curve[-1]["return"] if curve else 0.0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("task", nargs="?", default="thew/InvertedPendulum-v5")
     parser.add_argument("--steps", type=int, default=200_000, help="of environments, all together")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="after which learning ends in any case")
+    parser.add_argument("--device", default="cpu", help="where the worlds are: cpu, cuda, cuda:1...")
     parser.add_argument("--envs", type=int, default=128)
     parser.add_argument("--length", type=int, default=32, help="steps of each environment between improvements")
     parser.add_argument("--threads", type=int, default=0, help="that step the worlds, 0: one per processor")
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--parts", type=int, default=8, help="into which each epoch is divided")
+    parser.add_argument("--width", type=int, default=64, help="of the two hidden layers")
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning, falls to zero")
     parser.add_argument("--discount", type=float, default=0.99)
     parser.add_argument("--smoothing", type=float, default=0.95)
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--reports", type=int, default=20, help="how often to tell how it goes")
+    parser.add_argument("--curve", help="file of JSON for what is told")
     parser.add_argument("--save", help="file for the policy")
     options = parser.parse_args()
     score = learn(options)

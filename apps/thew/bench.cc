@@ -28,7 +28,7 @@ Examples:
   thew bench humanoid --stage collision        the search for contacts alone
   thew bench humanoid --stage parts            where the time of a step goes
   thew bench humanoid --batch 256              also 256 worlds that step together
-  thew bench humanoid --batch 256 --precision single
+  thew bench humanoid --batch 256 --precision single --threads 2
   thew bench humanoid --gpu --worlds 8192,32768 --precision single
   thew bench humanoid --no-reference --json    without MuJoCo
 
@@ -62,6 +62,7 @@ struct BenchOptions {
   int batch = 0;
   std::string precision = "double";
   int lanes = 0;
+  int threads = 1;
   bool smooth = false;
   std::string mujoco;
   std::string csv;
@@ -135,8 +136,9 @@ BenchRow bench_model(const std::string& name, const BenchOptions& options,
 
   const auto ours = make_single(model);
   const auto precision = options.precision == "single" ? Precision::Single : Precision::Double;
-  const auto batch =
-      options.batch > 0 ? make_batch(model, options.batch, precision, options.lanes) : nullptr;
+  const BatchOptions together{
+      .threads = options.threads, .lanes = options.lanes, .precision = precision};
+  const auto batch = options.batch > 0 ? make_batch(model, options.batch, together) : nullptr;
   const auto reference = mujoco ? make_reference(*mujoco, source, model, words) : nullptr;
   std::vector<Engine*> engines{ours.get()};
   if (batch) engines.push_back(batch.get());
@@ -232,6 +234,7 @@ Json report_json(const std::vector<BenchRow>& rows, const BenchOptions& options,
           {"noise", options.measure.noise},
           {"rounds", options.measure.rounds},
           {"seconds", options.measure.seconds},
+          {"threads", options.threads},
           {"rows", list},
           {"geometric_mean", geometric_mean(rows)}};
 }
@@ -299,7 +302,7 @@ void add_bench(CLI::App& program, Context& context) {
       ->type_name("PATH");
   command
       ->add_option("--batch", options->batch,
-                   "Also measure N worlds that step together on one core (world-steps/s)")
+                   "Also measure N worlds that step together (world-steps/s)")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20));
   command->add_flag("--gpu", options->gpu, "Measure worlds on an NVIDIA GPU instead");
@@ -319,6 +322,11 @@ void add_bench(CLI::App& program, Context& context) {
       ->add_option("--lanes", options->lanes,
                    "Worlds of the batch side by side in a register; by default as many as fit")
       ->type_name("N");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads of the batch, default 1; the time of several is that on the wall")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   command
       ->add_option("--csv", options->csv,
                    "Also write model, nv, ours, mujoco (per second), ratio to a file")

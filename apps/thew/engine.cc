@@ -106,6 +106,7 @@ class Together : public Engine {
   Together(const Model& model, int worlds, const BatchOptions& options)
       : model_(model), batch_(model, worlds, options) {}
   int worlds() const override { return static_cast<int>(batch_.size()); }
+  bool on_threads() const override { return batch_.threads() > 1; }
   void reset(int key) override { batch_.reset({}, key); }
   void set_ctrl(int world, std::span<const double> ctrl) override {
     std::ranges::transform(ctrl, batch_.field<S>("ctrl").begin() + world * model_.nu,
@@ -163,9 +164,8 @@ std::unique_ptr<Engine> make_single(const Model& model) {
   return std::make_unique<Single>(model);
 }
 
-std::unique_ptr<Engine> make_batch(const Model& model, int worlds, Precision precision, int lanes) {
-  const BatchOptions options{.threads = 1, .lanes = lanes, .precision = precision};
-  if (precision == Precision::Single) {
+std::unique_ptr<Engine> make_batch(const Model& model, int worlds, const BatchOptions& options) {
+  if (options.precision == Precision::Single) {
     return std::make_unique<Together<float>>(model, worlds, options);
   }
   return std::make_unique<Together<double>>(model, worlds, options);

@@ -23,6 +23,8 @@ class Engine {
   virtual ~Engine() = default;
   /// Worlds that one step advances.
   virtual int worlds() const { return 1; }
+  /// Whether several threads take part in a step: only the time on the wall means something then.
+  virtual bool on_threads() const { return false; }
   /// The initial state, or keyframe `key` when >= 0.
   virtual void reset(int key) = 0;
   virtual void set_ctrl(int world, std::span<const double> ctrl) = 0;
@@ -42,8 +44,8 @@ class Engine {
 
 /// Thew, one world.
 std::unique_ptr<Engine> make_single(const Model& model);
-/// Thew, many worlds that step together on one thread; it only steps.
-std::unique_ptr<Engine> make_batch(const Model& model, int worlds, Precision precision, int lanes);
+/// Thew, many worlds that step together; it only steps.
+std::unique_ptr<Engine> make_batch(const Model& model, int worlds, const BatchOptions& options);
 /// MuJoCo, with the words of `disable` as disabled features. Throws Error.
 std::unique_ptr<Engine> make_reference(const Reference& reference, const ModelSource& source,
                                        const Model& model, const std::vector<std::string>& disable);

@@ -27,6 +27,12 @@ double cpu_time() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+double wall_time() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 // One engine walking its episodes.
 class Runner {
  public:
@@ -37,16 +43,16 @@ class Runner {
     }
   }
 
-  // World-steps per second over at least this much CPU time; the same episodes in every call.
+  // World-steps per second over at least this much time; the same episodes in every call.
   double rate(double seconds, int chunk) {
     start();
     double steps = 0, spent = 0;
-    const double begin = cpu_time();
+    const double begin = time();
     do {
       for (int done = 0; done < kEpisode; done += chunk) advance(chunk);
       steps += kEpisode;
       engine_.reset(key_);
-      spent = cpu_time() - begin;
+      spent = time() - begin;
     } while (spent < seconds);
     return steps * engine_.worlds() / spent;
   }
@@ -83,6 +89,8 @@ class Runner {
   }
 
  private:
+  double time() const { return engine_.on_threads() ? wall_time() : cpu_time(); }
+
   void excite() {
     if (!has_controls_) return;
     for (int world = 0; world < engine_.worlds(); ++world) {

@@ -253,10 +253,28 @@ void visit_members(Skin& x, Visit visit) {
   visit("material", x.material);
   visit("rgba", x.rgba);
   visit("inflate", x.inflate);
+  visit("blend", x.blend);
   visit("group", x.group);
   visit("vert", x.vert);
   visit("texcoord", x.texcoord);
   visit("face", x.face);
+}
+
+template <class Visit>
+void visit_members(Xpbd& x, Visit visit) {
+  visit("material", x.material);
+  visit("density", x.density);
+  visit("stretch", x.stretch);
+  visit("shear", x.shear);
+  visit("bend", x.bend);
+  visit("twist", x.twist);
+  visit("volume", x.volume);
+  visit("law", x.law);
+  visit("substeps", x.substeps);
+  visit("iterations", x.iterations);
+  visit("strain", x.strain);
+  visit("coupling", x.coupling);
+  visit("skin", x.skin);
 }
 
 template <class T, class Visit>
@@ -292,6 +310,7 @@ void visit_flex_properties(T& x, Visit visit) {
   visit("section", x.section);
   visit("sectionsize", x.sectionsize);
   visit("cellcount", x.cellcount);
+  visit("xpbd", x.xpbd);
 }
 
 template <class Visit>

@@ -211,7 +211,7 @@ int count_of(const std::array<E, N>&) {
 }
 template <class T>
 int count_of(const std::optional<T>&) {
-  if constexpr (std::is_same_v<T, spec::PluginUse>) {
+  if constexpr (std::is_same_v<T, spec::PluginUse> || std::is_same_v<T, spec::Xpbd>) {
     return 0;
   } else {
     return count_of(T{});
@@ -598,7 +598,7 @@ void bind_spec(nb::module_& m) {
           })
       .def_prop_ro("compiler", &compiler_of)
       .def("get", &get)
-      .def("set", &set)
+      .def("set", &set, "name"_a, "value"_a.none())
       .def("rotation_form", &rotation_form)
       .def("set_rotation_form", &set_rotation_form)
       .def("add", &add_to_body)

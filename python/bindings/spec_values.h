@@ -16,6 +16,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <thew/spec.h>
+#include <thew/spec_members.h>
 
 #include "numpy.h"
 #include "raise.h"
@@ -197,6 +198,34 @@ struct Conversion<std::optional<spec::PluginUse>> {
     x->instance = instance;
     x->own.plugin = plugin;
     x->own.info = info;
+  }
+};
+
+// Constraints on positions: a dictionary of what they say, or None. What is left out of one that is
+// given is what a new element would say.
+template <>
+struct Conversion<std::optional<spec::Xpbd>> {
+  static nb::object get(std::optional<spec::Xpbd>& x, const std::shared_ptr<void>& owner) {
+    if (!x) return nb::none();
+    nb::dict found;
+    spec::visit_members(*x, [&](const char* name, auto& member) {
+      found[name] = Conversion<std::remove_reference_t<decltype(member)>>::get(member, owner);
+    });
+    return std::move(found);
+  }
+  static void set(std::optional<spec::Xpbd>& x, nb::handle value) {
+    if (value.is_none()) return x.reset();
+    if (!nb::isinstance<nb::dict>(value)) raise(PyExc_TypeError, "expected a dict or None");
+    spec::Xpbd made;
+    std::size_t known = 0;
+    const auto given = nb::borrow<nb::dict>(value);
+    spec::visit_members(made, [&](const char* name, auto& member) {
+      if (!given.contains(name)) return;
+      Conversion<std::remove_reference_t<decltype(member)>>::set(member, given[name]);
+      ++known;
+    });
+    if (known != given.size()) raise(PyExc_ValueError, "xpbd has no member of one of these names");
+    x = std::move(made);
   }
 };
 

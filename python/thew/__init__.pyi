@@ -508,6 +508,10 @@ class mjtFlexXpbd(IntEnum):
     mjXPBD_POINTS = 2
     mjXPBD_METRIC = 3
 
+class mjtSkinBlend(IntEnum):
+    mjBLEND_LINEAR = 0
+    mjBLEND_DUAL = 1
+
 class mjtBuiltin(IntEnum):
     mjBUILTIN_NONE = 0
     mjBUILTIN_GRADIENT = 1
@@ -1763,6 +1767,7 @@ class _MjModelMeshViews:
 class _MjModelSkinViews:
     id: int
     name: str
+    blend: NDArray[np.int32]
     boneadr: NDArray[np.int32]
     bonenum: NDArray[np.int32]
     faceadr: NDArray[np.int32]
@@ -2973,6 +2978,8 @@ class MjModel:
     """(nskin x 4) colour and opacity where no material gives them"""
     skin_inflate: NDArray[np.float32]
     """(nskin) distance by which vertices are moved outward [m]"""
+    skin_blend: NDArray[np.int32]
+    """(nskin) how the motions of bones are mixed (SkinBlend)"""
     skin_vertadr: NDArray[np.int32]
     """(nskin) its first vertex"""
     skin_vertnum: NDArray[np.int32]
@@ -4343,6 +4350,7 @@ class MjsFlex:
     thickness: float
     vert: NDArray[np.float64]
     vertbody: list[Any]
+    xpbd: Any
     young: float
 
 class MjsFlexcomp:
@@ -4413,6 +4421,7 @@ class MjsFlexcomp:
     texcoord: NDArray[np.float32]
     thickness: float
     type: int
+    xpbd: Any
     xyaxes: NDArray[np.float64]
     young: float
     zaxis: NDArray[np.float64]
@@ -4794,6 +4803,7 @@ class MjsSkin:
 
     bindpos: list[Any]
     bindquat: list[Any]
+    blend: mjtSkinBlend
     bodyname: list[Any]
     classname: MjsDefault
     compiler: MjsCompiler

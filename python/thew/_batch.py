@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thew import _enums, _thew
-from thew._device import DeviceArray, to_host
+from thew._device import DeviceArray, to_host, wait_for
 
 _State = _enums.ENUMS["mjtState"]
 _Warning = _enums.ENUMS["mjtWarning"]
@@ -212,7 +212,12 @@ class Batch:
 
     def _mask(self, mask: ArrayLike | DeviceArray | None) -> ArrayLike | None:
         # A mask in the memory of the GPU goes there as it is; that of an emulated one is the host's.
-        return mask.numpy() if isinstance(mask, DeviceArray) and self.device == "emulate" else mask
+        if isinstance(mask, DeviceArray):
+            return mask.numpy() if self.device == "emulate" else mask
+        interface = getattr(mask, "__cuda_array_interface__", None)
+        if interface is not None:
+            wait_for(self._batch, mask, interface)
+        return mask
 
     def _judge(self, stepped: NDArray[np.bool_]) -> None:
         if self._reward is not None:

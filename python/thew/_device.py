@@ -92,7 +92,9 @@ class DeviceArray:
         whole = key is Ellipsis or (isinstance(key, slice) and key == slice(None))
         interface = getattr(value, "__cuda_array_interface__", None)
         if interface is not None and whole:
-            self._batch.write(self._address, _source(interface, self.shape, self.dtype), self.nbytes)
+            source = _source(interface, self.shape, self.dtype)
+            wait_for(self._batch, value, interface)
+            self._batch.write(self._address, source, self.nbytes)
             return
         if whole:
             rows = np.ascontiguousarray(np.broadcast_to(np.asarray(value, self.dtype), self.shape))
@@ -119,6 +121,20 @@ class DeviceArray:
         return _thew.dlpack(
             self._batch, self._address, list(self.shape), kind, bytes_, *self._device, versioned, self._read_only
         )
+
+
+def wait_for(batch, value: Any, interface: dict[str, Any]) -> None:
+    """Lets the stream of the batch wait for the work that makes an array of the device."""
+    made_by = interface.get("stream")
+    if made_by is None:  # arrays of JAX do not say by which stream they are made
+        if hasattr(value, "block_until_ready"):
+            value.block_until_ready()
+        return
+    own, made_by = batch.stream, 0 if made_by == _LEGACY else int(made_by)
+    if made_by != own:
+        batch.use_stream(made_by)
+        batch.hand_over(own)
+        batch.use_stream(own)
 
 
 def _source(interface: dict[str, Any], shape: tuple[int, ...], dtype: np.dtype) -> int:

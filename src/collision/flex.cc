@@ -186,8 +186,8 @@ void geom_with_flex(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, 
 template <class T>
 void touch(const Model& m, BasicData<T>& d, Workspace<T>& w, const Side& a, const Side& b,
            const ContactParameters<T>& p) {
+  if (share_body(m, a.flex, a.elem, b.flex, b.elem)) return;
   const Element first(m, d, a.flex, a.elem), second(m, d, b.flex, b.elem);
-  if (first.shares_body(second)) return;
   make_room(d, w);
   Point<double> points[kMaxPoints];
   const PairSettings settings = pair_settings(m, w, static_cast<double>(p.margin + p.gap));
@@ -205,7 +205,7 @@ void two_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int f1, int f2
   const Tree<T> tree(m, d, f2);
   for (int e = 0; e < m.flex_elemnum[f1]; ++e) {
     if (!is_active(m, f1, e)) continue;
-    tree.near(d.flexelem_aabb.row(m.flex_elemadr[f1] + e), reach, -1, [&](int node) {
+    tree.near(d.flexelem_aabb.row(m.flex_elemadr[f1] + e), reach, [&](int node) {
       touch(m, d, w, {-1, f1, e, -1}, {-1, f2, tree.element(node), -1}, p);
     });
   }
@@ -250,16 +250,12 @@ void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
   find_parameters(m, surface, surface, p);
   p.margin = p.gap = T(0);
   const SelfOrder<T> order(m, d, f, tree);
-  for (int i = 0; i < tree.nodes(); ++i) {
-    const int e1 = tree.element(i);
-    if (e1 < 0) continue;
-    tree.near(tree.box(i), 0, i, [&](int j) {
-      const int e2 = tree.element(j);
-      if (m.flex_interp[f] != 0 && CellSpan(m, f, e1).is_beside(CellSpan(m, f, e2))) return;
-      const bool turned = order.turns(e1, e2);
-      touch(m, d, w, {-1, f, turned ? e2 : e1, -1}, {-1, f, turned ? e1 : e2, -1}, p);
-    });
-  }
+  tree.each_pair([&](int i, int j) {
+    const int e1 = tree.element(i), e2 = tree.element(j);
+    if (m.flex_interp[f] != 0 && CellSpan(m, f, e1).is_beside(CellSpan(m, f, e2))) return;
+    const bool turned = order.turns(e1, e2);
+    touch(m, d, w, {-1, f, turned ? e2 : e1, -1}, {-1, f, turned ? e1 : e2, -1}, p);
+  });
 }
 
 }  // namespace

@@ -66,6 +66,20 @@ int geom_triangle(const Shape& geom, const Element& element, const PairSettings&
 
 }  // namespace
 
+bool share_body(const Model& m, int flex1, int e1, int flex2, int e2) {
+  const int corners1 = m.flex_dim[flex1] + 1, corners2 = m.flex_dim[flex2] + 1;
+  const int* first = m.flex_elem.data() + m.flex_elemdataadr[flex1] + std::int64_t{e1} * corners1;
+  const int* second = m.flex_elem.data() + m.flex_elemdataadr[flex2] + std::int64_t{e2} * corners2;
+  const int* body1 = m.flex_vertbodyid.data() + m.flex_vertadr[flex1];
+  const int* body2 = m.flex_vertbodyid.data() + m.flex_vertadr[flex2];
+  bool shared = false;
+  for (int i = 0; i < corners1; ++i) {
+    const int body = body1[first[i]];
+    for (int j = 0; j < corners2; ++j) shared |= body >= 0 && body2[second[j]] == body;
+  }
+  return shared;
+}
+
 int geom_element(const Shape& geom, const Element& element, const PairSettings& settings,
                  Point<double>* points) {
   if (geom.type == GeomType::Hfield) {

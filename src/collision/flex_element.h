@@ -65,12 +65,6 @@ class Element {
     }
     return false;
   }
-  bool shares_body(const Element& other) const {
-    for (int i = 0; i < corners_; ++i) {
-      if (other.is_on(body_[vertex_[i]])) return true;
-    }
-    return false;
-  }
 
  private:
   int corners_;
@@ -78,6 +72,9 @@ class Element {
   double skin_;
   Vec3<double> corner_[element::kSimplexCorners];
 };
+
+/// Whether corners of two elements are on one body; vertices of interpolated flexes are on none.
+bool share_body(const Model& m, int flex1, int e1, int flex2, int e2);
 
 /// Contacts of a geom, or of another element, with an element; returns how many of `points`
 /// (kMaxPoints) were written.

@@ -11,12 +11,13 @@ namespace thew::collision {
 /// Whether two boxes are farther apart than `reach`.
 template <class T>
 bool boxes_apart(const T* a, const T* b, double reach) {
+  bool apart = false;
   for (int k = 0; k < 3; ++k) {
     const double way = static_cast<double>(b[k]) - static_cast<double>(a[k]);
     const double room = static_cast<double>(a[k + 3]) + static_cast<double>(b[k + 3]) + reach;
-    if (way > room || -way > room) return true;
+    apart |= (way > room) | (-way > room);
   }
-  return false;
+  return apart;
 }
 
 /// The tree of boxes over the elements of a flex. A flex without one is asked element by element.
@@ -36,24 +37,48 @@ class Tree {
   int child(int node, int i) const { return m_.bvh_child.row(root_ + node)[i]; }
   const T* box(int node) const { return d_.bvh_aabb_dyn.row(first_ + node); }
 
-  /// Calls visit(node) for the leaves behind `after` whose boxes are nearer to `box` than `reach`.
+  /// Calls visit(node) for the leaves whose boxes are nearer to `box` than `reach`.
   template <class Visit>
-  void near(const T* box, double reach, int after, const Visit& visit) const {
-    if (count_ > 0) search(0, box, reach, after, visit);
+  void near(const T* box, double reach, const Visit& visit) const {
+    if (count_ > 0) search(0, box, reach, visit);
+  }
+
+  /// Calls visit(i, j) for leaves i < j whose boxes meet, those of the first leaf first.
+  template <class Visit>
+  void each_pair(const Visit& visit) const {
+    if (count_ > 0) walk(0, nullptr, visit);
   }
 
  private:
+  // The second children of nodes above, of which the first has been gone into: all that is behind.
+  struct Behind {
+    int node;
+    const Behind* next;
+  };
+
+  const int* children(int node) const { return m_.bvh_child.row(root_ + node); }
+
   // Nodes below another one follow it, the first child's before the second's.
   template <class Visit>
-  void search(int node, const T* other, double reach, int after, const Visit& visit) const {
+  void search(int node, const T* other, double reach, const Visit& visit) const {
     if (boxes_apart(box(node), other, reach)) return;
-    if (element(node) >= 0) {
-      if (node > after) visit(node);
-      return;
+    if (element(node) >= 0) return visit(node);
+    const int* child = children(node);
+    search(child[0], other, reach, visit);
+    search(child[1], other, reach, visit);
+  }
+
+  template <class Visit>
+  void walk(int node, const Behind* behind, const Visit& visit) const {
+    if (element(node) < 0) {
+      const int* child = children(node);
+      const Behind second = {child[1], behind};
+      walk(child[0], &second, visit);
+      return walk(child[1], behind, visit);
     }
-    const int* child = m_.bvh_child.row(root_ + node);
-    if (child[1] > after + 1) search(child[0], other, reach, after, visit);
-    search(child[1], other, reach, after, visit);
+    for (; behind != nullptr; behind = behind->next) {
+      search(behind->node, box(node), 0, [&](int other) { visit(node, other); });
+    }
   }
 
   const Model& m_;

@@ -5,6 +5,7 @@
 #include <thew/collision.h>
 #include <thew/enums.h>
 
+#include "element/height_view.h"
 #include "element/shape.h"
 #include "math/quat.h"
 #include "model/contact_slot.h"
@@ -14,17 +15,9 @@ namespace thew::collision {
 using math::Mat3;
 using math::Vec3;
 
-using element::kAbsent, element::kMaxPoints, element::MeshView, element::Placed, element::Point;
+using element::HeightView, element::kAbsent, element::kMaxPoints, element::MeshView;
+using element::Placed, element::Point;
 static_assert(kAbsent == model::kAbsentDistance);
-
-/// Heights over a grid in the x-y plane, as geoms of type hfield use them.
-struct HeightView {
-  int rows = 0;
-  int columns = 0;
-  const float* height = nullptr;  ///< row by row (along y), scaled 0 to 1
-  Vec3<double> radius;            ///< half sizes along x and y, and the height of 1
-  double base = 0;                ///< how deep the solid below the surface reaches
-};
 
 /// A signed distance field: a formula (sdf/formula.h), or samples in an octree over a mesh.
 struct FieldView {

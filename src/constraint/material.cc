@@ -100,7 +100,7 @@ class MaterialRows {
     Held<T> held;
     for (int f = 0; f < m_.nflex; ++f) {
       held.damped = T(m_.flex_damping[f] / h);
-      const T* torn = deformable::torn_edges(m_, d_, f);
+      const T* torn = deformable::torn_constraints(m_, d_, f);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         deformable::with_kind(m_.xpbdrun_kind[run], [&](auto kind) {
@@ -108,7 +108,7 @@ class MaterialRows {
           const int* vertex = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
           const double* number = m_.xpbd_number.data() + m_.xpbdrun_numberadr[run];
           for (int c = 0; c < m_.xpbdrun_num[run]; ++c) {
-            const bool gone = kind() == XpbdKind::Stretch && torn != nullptr && *torn++ != T(0);
+            const bool gone = torn != nullptr && *torn++ != T(0);
             if (!gone) {
               fill<kind()>(vertex, number, held);
               visit(held);

@@ -5,15 +5,15 @@
 namespace thew::constraint {
 
 /// To a solver each term J' s^2 J of the metric beside the trees is a row which pulls with s^2: one
-/// for each coupling (model/coupling.h), and several for each element of an elastic flex. Gives the
-/// problem with those rows behind its own, in new memory, or the same problem where there are none.
-/// They pull towards J goal, or to zero where there is no goal.
+/// for each coupling (model/coupling.h) and for each contact that is a spring. Gives the problem
+/// with those rows behind its own, in new memory, or the same problem where there are none. They
+/// pull towards J goal, or to zero where there is no goal.
 template <class T>
 BasicProblem<T> with_metric_rows(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p,
                                  const T* goal, Memory& memory);
 
-/// The id of blocks that are the stiffness of flexes. It is large beside the inertia, so that
-/// iterative solvers should not have to find it out.
+/// The id of blocks that are contacts as springs. Their stiffness is large beside the inertia, so
+/// that iterative solvers should not have to find it out.
 inline constexpr int kFlexTerm = -1;
 
 /// Copies forces and states of the first rows back.

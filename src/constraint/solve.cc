@@ -13,11 +13,13 @@
 #include "constraint/material.h"
 #include "constraint/metric.h"
 #include "constraint/metric_rows.h"
+#include "constraint/metric_tiles.h"
 #include "constraint/points.h"
 #include "constraint/project.h"
 #include "constraint/show.h"
 #include "constraint/solver/cg.h"
 #include "constraint/solver/cost.h"
+#include "constraint/solver/linear.h"
 #include "constraint/solver/newton.h"
 #include "constraint/statistics.h"
 #include "math/resolution.h"
@@ -144,7 +146,8 @@ void solve_part(const Model& m, const BasicProblem<T>& p, Memory memory, BasicDa
 // one problem.
 template <class T>
 void solve_in_metric(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
-  const BasicProblem<T> p = with_metric_rows(m, d, whole, whole.smooth_acc, memory);
+  BasicProblem<T> p = with_metric_rows(m, d, whole, whole.smooth_acc, memory);
+  add_metric_tiles(m, d, p, memory);
   solve_part(m, p, memory, d, 0);
   take_back(p, whole);
 }
@@ -361,19 +364,16 @@ void inverse(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   collect_force(m, d, w);
 }
 
-// Quadratic, so that one step of Newton's method finds the solution, and a second one what rounding
-// has left.
 template <class T>
 void accelerate_in_metric(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   Memory memory(w.solver);
   T* const acc = memory.take<T>(m.nv);
   const BasicProblem<T> free = free_model(m, d, memory);
   BasicProblem<T> p = with_metric_rows<T>(m, d, free, nullptr, memory);
-  if (p.blocks.empty() && !memory.full()) return;
+  add_metric_tiles(m, d, p, memory);
+  if (p.blocks.empty() && p.beside_tiles == 0 && !memory.full()) return;
   p.acc = acc;
-  p.iterations = 2;
-  p.tolerance = 0;
-  if (memory.full() || !solve_newton(p, memory).found) {
+  if (memory.full() || !solve_linear(p, memory)) {
     raise(d, Warning::Cnstrfull, static_cast<int>(m.nflexelem), true);
     return;
   }

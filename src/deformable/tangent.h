@@ -25,8 +25,6 @@ struct Tangent {
   T matrix[kSize * kSize];  ///< (3 count)^2, row by row
 
   int size() const { return 3 * count; }
-  /// At most so many terms of rank one: nothing resists being moved as a whole.
-  int rank() const { return size() - 3; }
   void start(int points, const T& damped) {
     count = points;
     damping = damped;
@@ -93,7 +91,7 @@ void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& ta
   const T* plastic = PlasticParts<T>(m, d, f).stretch;
   for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
     T change[kEdges];
-    for (int k = 0; k < kEdges; ++k) {
+    for (int k = 0; k < kEdges && !tangent.only_bodies; ++k) {
       const int i = flex.first_edge + edge[k];
       change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
       if (plastic != nullptr) change[k] = change[k] - plastic[e * kEdges + k];

@@ -98,17 +98,16 @@ class Projection {
     T* lambda = lambda_;
     for (int f = 0; f < m_.nflex; ++f) {
       const Part<T> part = part_of(f);
-      const T* torn = torn_edges(m_, d_, f);
+      const T* torn = torn_constraints(m_, d_, f);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         with_kind(m_.xpbdrun_kind[run], [&](auto kind) {
           using Run = Walk<kind(), T>;
           const Run walk(m_, run, number);
-          const bool tears = kind() == XpbdKind::Stretch && torn != nullptr;
-          visit(f, part, walk, lambda, tears ? torn : nullptr);
+          visit(f, part, walk, lambda, torn);
           number += Run::room(walk.count);
           lambda += Run::multipliers(walk.count);
-          if (tears) torn += walk.count;
+          if (torn != nullptr) torn += walk.count;
         });
       }
     }
@@ -167,20 +166,37 @@ class Projection {
     return false;
   }
 
-  // Edges that are longer than they can be are no more.
+  // Edges that are longer than they can be are no more, and what spans them.
   void tear() {
     for (int f = 0; f < m_.nflex; ++f) {
-      T* torn = torn_edges(m_, d_, f);
+      T* torn = torn_constraints(m_, d_, f);
       if (torn == nullptr) continue;
       const T most = T(1 + m_.flex_xpbdstrain[f]);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
-        if (m_.xpbdrun_kind[run] != static_cast<int>(XpbdKind::Stretch)) continue;
+        const bool edges = m_.xpbdrun_kind[run] == static_cast<int>(XpbdKind::Stretch);
         const int* v = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
         const double* number = m_.xpbd_number.data() + m_.xpbdrun_numberadr[run];
-        for (int e = 0; e < m_.xpbdrun_num[run]; ++e, ++torn, v += 2, number += 2) {
-          if (norm(cloud_.at(v[1]) - cloud_.at(v[0])) > most * T(number[1])) *torn = T(1);
+        for (int e = 0; edges && e < m_.xpbdrun_num[run]; ++e, v += 2, number += 2) {
+          const bool breaks = norm(cloud_.at(v[1]) - cloud_.at(v[0])) > most * T(number[1]);
+          if (breaks && torn[e] == T(0)) release(f, v[0], v[1]);
         }
+        torn += m_.xpbdrun_num[run];
+      }
+    }
+  }
+
+  // Marks all constraints of a flex that have both ends of an edge.
+  void release(int f, int a, int b) {
+    T* torn = torn_constraints(m_, d_, f);
+    for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
+      const int run = m_.flex_xpbdrunadr[f] + i;
+      const auto kind = static_cast<XpbdKind>(m_.xpbdrun_kind[run]);
+      const int count = model::shape_of(kind).vertices;
+      const int* vertex = m_.xpbd_vert.data() + m_.xpbdrun_vertadr[run];
+      for (int c = 0; c < m_.xpbdrun_num[run]; ++c, ++torn, vertex += count) {
+        const int* end = vertex + count;
+        if (std::find(vertex, end, a) != end && std::find(vertex, end, b) != end) *torn = T(1);
       }
     }
   }

@@ -110,9 +110,9 @@ THEW_INLINE element::TwoConstraints<T, 4> neo_hookean(const math::Vec3<T>* x, co
   return {both.strained, both.dilated, yields(number[0] / share), yields(number[0] / other)};
 }
 
-/// Where `plastic` says which edges of a flex are torn, or null where none can be.
+/// Where `plastic` says which constraints of a flex are torn, or null where none can be.
 template <class T>
-T* torn_edges(const Model& m, const BasicData<T>& d, int flex) {
+T* torn_constraints(const Model& m, const BasicData<T>& d, int flex) {
   const bool twists = m.flex_bendingadr[flex] >= 0;  // the numbers are frames
   const bool tears = m.flex_xpbdstrain[flex] > 0 && m.flex_plasticadr[flex] >= 0 && !twists;
   return tears ? d.plastic.data() + m.flex_plasticadr[flex] : nullptr;

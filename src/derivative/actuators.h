@@ -47,18 +47,10 @@ void find_activations(const Model& m, const BasicData<T>& d, Activations of, std
   }
 }
 
-/// All slopes that are not zero by themselves. Motors, servos, filters and muscles are in closed
-/// form; others (motors with states, Hill muscles, forces that share the range of a tendon...) are
-/// differences of that one actuator, all actuators at once. Works on the actuation of `d`, which is
-/// as before at the end. Stiffness and damping are there where `with_tangents` asks for them.
-std::vector<Slope> actuator_slopes(const Model& m, Data& d, bool with_tangents, Activations of);
-
-/// Those of some actuators by differences.
-void add_actuator_differences(const Model& m, Data& d, const std::vector<int>& actuators,
-                              bool with_tangents, Activations of, std::vector<Slope>& slopes);
-
-/// An activation that advances by its rate alone, or decays, one step later.
-Slopes advanced_activation(const Model& m, int actuator, const Slopes& act, const Slopes& rate);
+/// All slopes that are not zero by themselves, after an actuation of `d`, whose controls and limits
+/// count. Stiffness and damping are there where `with_tangents` asks for them.
+std::vector<Slope> actuator_slopes(const Model& m, const Data& d, bool with_tangents,
+                                   Activations of);
 
 /// Whether a control may be moved to this value.
 bool is_inside(const Model& m, int control, double value);

@@ -18,30 +18,33 @@ namespace {
 
 // A - h D of some dofs, from a sparse derivative D in the workspace.
 void subtract_derivative(const Model& m, const Workspace<double>& w, const std::vector<char>& dofs,
-                         Matrix& to) {
+                         Sparse& to) {
   const double h = m.opt.timestep;
   for (int i = 0; i < m.nv; ++i) {
     if (!dofs[static_cast<std::size_t>(i)]) continue;
     for (int c = 0; c <= m.D_diag[i]; ++c) {
       const int adr = m.D_rowadr[i] + c, j = m.D_colind[adr];
-      to(i, j) -= h * w.deriv_lower[adr];
-      if (i != j) to(j, i) -= h * w.deriv_upper[adr];
+      to.add(i, j, -h * w.deriv_lower[adr]);
+      if (i != j) to.add(j, i, -h * w.deriv_upper[adr]);
     }
   }
 }
 
 // The symmetric part alone, at the entries that M has, of the other dofs.
 void subtract_symmetric(const Model& m, const Data& d, Workspace<double>& w,
-                        const std::vector<char>& others, Matrix& to) {
+                        const std::vector<char>& others, Sparse& to) {
   std::vector<double> sparse(d.M.begin(), d.M.end());
   dynamics::add_symmetric_velocity(m, d, w, -m.opt.timestep, sparse.data());
   for (int i = 0; i < m.nv; ++i) {
     if (others[static_cast<std::size_t>(i)]) continue;
     for (int adr = m.M_rowadr[i]; adr < m.M_rowadr[i] + m.M_rownnz[i]; ++adr) {
-      const int j = m.M_colind[adr];
-      to(i, j) = to(j, i) = sparse[static_cast<std::size_t>(adr)];
+      to.set(i, m.M_colind[adr], sparse[static_cast<std::size_t>(adr)]);
     }
   }
+}
+
+bool any(const std::vector<char>& dofs) {
+  return std::find(dofs.begin(), dofs.end(), 1) != dofs.end();
 }
 
 bool damps_implicitly(const Model& m, const Data& d) {
@@ -51,85 +54,83 @@ bool damps_implicitly(const Model& m, const Data& d) {
 
 }  // namespace
 
-Matrix discrete_inertia(const Model& m, Data& d, Workspace<double>& w) {
-  Matrix a = dense_metric(m, d, d.kept.metric.data());
+Sparse discrete_inertia(const Model& m, Data& d, Workspace<double>& w) {
+  Sparse a = metric_of(m, d, d.kept.metric.data());
   const std::vector<char> with_bias = dofs_with_bias(m, d);
-  if (std::find(with_bias.begin(), with_bias.end(), 1) == with_bias.end()) return a;
+  if (!any(with_bias)) return a;
+  a = a.without_symmetry();
   dynamics::bias_velocity(m, d, w, dynamics::BiasTerms::FreeBodies);
   subtract_derivative(m, w, with_bias, a);
   return a;
 }
 
 // A, and in step_ the right-hand side M a - h K v.
-Matrix Advance::make_matrix(Data& d, Workspace<double>& w) {
-  const int nv = static_cast<int>(m_.nv);
-  for (int i = 0; i < nv; ++i)
-    step_[static_cast<std::size_t>(i)] = dot(nv, inertia_.row(i), d.qacc.data());
+Sparse Advance::make_matrix(Data& d, Workspace<double>& w) {
+  inertia_.multiply(d.qacc.data(), step_.data());
   if (integrator_of(m_) == Integrator::ImplicitSpringDamper) {
     integrate::build_metric(m_, d, w, {.tendons = true, .actuators = false, .fluid = false},
                             step_.data());
-    return dense_metric(m_, d, w.factor_upper.data());
+    return metric_of(m_, d, w.factor_upper.data());
   }
-  Matrix matrix = inertia_;
+  Sparse matrix = inertia_;
   if (integrator_of(m_) == Integrator::Euler) {
-    for (int i = 0; i < nv; ++i)
-      matrix(i, i) += m_.opt.timestep * damper_slope(dof_damping(m_, d, i), d.qvel[i]);
+    for (int i = 0; i < m_.nv; ++i)
+      matrix.add(i, i, m_.opt.timestep * damper_slope(dof_damping(m_, d, i), d.qvel[i]));
     return matrix;
   }
   const bool all = integrator_of(m_) == Integrator::Implicit;
   const std::vector<char> with_bias = dofs_with_bias(m_, d);
   if (!all) subtract_symmetric(m_, d, w, with_bias, matrix);
+  if (!any(with_bias)) return matrix;
+  matrix = matrix.without_symmetry();
   dynamics::smooth_velocity(m_, d, w,
                             all ? dynamics::BiasTerms::All : dynamics::BiasTerms::FreeBodies);
   subtract_derivative(m_, w, with_bias, matrix);
   return matrix;
 }
 
-Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& inertia,
+Advance::Advance(const Model& m, Data& d, Workspace<double>& w, const Sparse& inertia,
                  const ImplicitTerms& implicit)
-    : m_(m), d_(d), inertia_(inertia), step_(d.qacc.begin(), d.qacc.end()) {
+    : m_(m), d_(d), inertia_(inertia), terms_(implicit), step_(d.qacc.begin(), d.qacc.end()) {
   implicit_ = !is_discrete(m) && (integrator_of(m) != Integrator::Euler || damps_implicitly(m, d));
   if (!implicit_) return;
-  sound_ = factor_.compute(make_matrix(d, w));
-  if (!sound_) return;
-  factor_.solve(step_.data());
-  add_changes(implicit);
+  matrix_ = make_matrix(d, w);
+  sound_ = matrix_.factor();
+  if (sound_) matrix_.solve(step_.data());
 }
 
-void Advance::add_changes(const ImplicitTerms& implicit) {
-  const int nv = static_cast<int>(m_.nv);
-  change_.reset(nv, Columns(m_).end);
+void Advance::add_changes(const Sum& to) const {
   std::vector<double> rest(step_), still(step_.size(), 0.0);
-  for (int i = 0; i < nv; ++i)
+  for (int i = 0; i < m_.nv; ++i)
     rest[static_cast<std::size_t>(i)] = d_.qacc[i] - rest[static_cast<std::size_t>(i)];
-  add_rne_derivative(m_, d_, still.data(), rest.data(), false, 1, &change_, nullptr);
-  add_armature_change(m_, d_, rest.data(), 1, change_);
-  implicit.add_change(step_.data(), change_);
+  add_rne_derivative(m_, d_, still.data(), rest.data(), false, 1, &to, nullptr);
+  add_armature_change(m_, d_, rest.data(), 1, to);
+  terms_.add_change(step_.data(), to);
 }
 
 void Advance::to_step(Matrix& acceleration) const {
   if (!implicit_) return;
-  Matrix sum = change_;
-  add_product(inertia_, acceleration, sum);
-  factor_.solve(sum);
+  Matrix sum(acceleration.rows(), acceleration.columns());
+  add_changes(sum);
+  inertia_.add_product(acceleration, sum);
+  matrix_.solve(sum);
   acceleration = std::move(sum);
 }
 
 void Advance::to_step_of_forces(Matrix& acceleration) const {
   if (!implicit_) return;
   Matrix sum(acceleration.rows(), acceleration.columns());
-  add_product(inertia_, acceleration, sum);
-  factor_.solve(sum);
+  inertia_.add_product(acceleration, sum);
+  matrix_.solve(sum);
   acceleration = std::move(sum);
 }
 
 void Advance::from_step(double* y, double* columns) const {
   if (!implicit_) return;
-  const int nv = static_cast<int>(m_.nv);
-  factor_.solve_transposed(y);
-  for (int i = 0; i < nv; ++i) add(change_.columns(), y[i], change_.row(i), columns);
-  std::vector<double> product(static_cast<std::size_t>(nv));
-  for (int i = 0; i < nv; ++i) product[static_cast<std::size_t>(i)] = dot(nv, inertia_.row(i), y);
+  matrix_.solve_transposed(y);
+  add_changes(Sum(y, columns));
+  std::vector<double> product(step_.size());
+  inertia_.multiply(y, product.data());
   std::copy(product.begin(), product.end(), y);
 }
 

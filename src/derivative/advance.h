@@ -13,14 +13,14 @@
 namespace thew::derivative {
 
 /// What the discrete integrator takes for the inertia, at a state after forward dynamics.
-Matrix discrete_inertia(const Model& m, Data& d, Workspace<double>& w);
+Sparse discrete_inertia(const Model& m, Data& d, Workspace<double>& w);
 
 /// The integrator of a model at a state: it turns the accelerations a of forward dynamics into
 /// those of the step, A a* = M a - h K v, with what it takes as implicit (implicit_terms.h). Those
 /// of the discrete integrator are the accelerations of forward dynamics.
 class Advance {
  public:
-  Advance(const Model& m, Data& d, Workspace<double>& w, const Matrix& inertia,
+  Advance(const Model& m, Data& d, Workspace<double>& w, const Sparse& inertia,
           const ImplicitTerms& implicit);
 
   /// Columns of da -> da* by all inputs: da* = A^-1 (M da + dM a - d(A a* + h K v)).
@@ -36,15 +36,15 @@ class Advance {
   const std::vector<double>& step_acceleration() const { return step_; }
 
  private:
-  Matrix make_matrix(Data& d, Workspace<double>& w);
-  void add_changes(const ImplicitTerms& implicit);
+  Sparse make_matrix(Data& d, Workspace<double>& w);
+  void add_changes(const Sum& to) const;  // dM a - d(A a* + h K v)
 
   const Model& m_;
   const Data& d_;
-  const Matrix& inertia_;
+  const Sparse& inertia_;
+  const ImplicitTerms& terms_;
   bool implicit_ = false, sound_ = true;
-  Factor factor_;
-  Matrix change_;  // dM a - d(A a* + h K v)
+  Sparse matrix_;  // A, factored
   std::vector<double> step_;
 };
 

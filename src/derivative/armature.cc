@@ -46,7 +46,7 @@ Slopes drift(const Model& m, const Data& d, int tendon, const Motions& motions, 
 
 // J' a drift, with both as they change.
 void add_drift_change(const Model& m, const Data& d, int tendon, double armature,
-                      const Motions& motions, const RowChange& change, Matrix& r) {
+                      const Motions& motions, const RowChange& change, const Sum& r) {
   const Row row = tendon_row(m, d, tendon);
   const double now = tendon::jacobian_drift(m, d, tendon);
   change.each([&](int i, int k, double second) { r(i, k) -= armature * now * second; });
@@ -74,7 +74,8 @@ bool couples_in_inertia(const Model& m, int i, int k) {
   return std::find(first, first + m.M_rownnz[low], high) != first + m.M_rownnz[low];
 }
 
-void add_armature_change(const Model& m, const Data& d, const double* x, double scale, Matrix& to) {
+void add_armature_change(const Model& m, const Data& d, const double* x, double scale,
+                         const Sum& to) {
   each_inert_tendon(m, d, [&](int t, double armature) {
     add_product_change(
         tendon_row(m, d, t), tendon_change(m, d, t), x, scale * armature,
@@ -82,7 +83,7 @@ void add_armature_change(const Model& m, const Data& d, const double* x, double 
   });
 }
 
-void add_armatures(const Model& m, const Data& d, Matrix& r) {
+void add_armatures(const Model& m, const Data& d, const Sum& r) {
   Motions coasting;
   each_inert_tendon(m, d, [&](int t, double armature) {
     if (coasting.dof.empty()) {

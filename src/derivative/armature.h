@@ -13,9 +13,10 @@ namespace thew::derivative {
 bool couples_in_inertia(const Model& m, int i, int k);
 
 /// Adds scale d(M x)/dq of spatial tendons, with x as it is.
-void add_armature_change(const Model& m, const Data& d, const double* x, double scale, Matrix& to);
+void add_armature_change(const Model& m, const Data& d, const double* x, double scale,
+                         const Sum& to);
 
 /// Adds what they do to r (residual.h).
-void add_armatures(const Model& m, const Data& d, Matrix& r);
+void add_armatures(const Model& m, const Data& d, const Sum& r);
 
 }  // namespace thew::derivative

@@ -16,7 +16,7 @@ using constraint::blocks;
 namespace {
 
 // Adds J' C J to the Hessian, and J' f to the force.
-void add_block(const Model& m, const Data& d, const Block& block, double smoothing, Matrix& hessian,
+void add_block(const Model& m, const Data& d, const Block& block, double smoothing, Sparse& hessian,
                std::vector<double>& force) {
   const Jacobian jacobian(m, d, block);
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
@@ -25,8 +25,10 @@ void add_block(const Model& m, const Data& d, const Block& block, double smoothi
   for (int i = 0; i < jacobian.count(); ++i) {
     double row[kMostBases];
     multiply(reaction, n, jacobian.at(i), row);
-    double* to = hessian.row(jacobian.dof(i));
-    for (int k = 0; k < jacobian.count(); ++k) to[jacobian.dof(k)] += dot(n, row, jacobian.at(k));
+    for (int k = 0; k < jacobian.count(); ++k) {
+      if (jacobian.dof(k) <= jacobian.dof(i) || !hessian.symmetric())
+        hessian.add(jacobian.dof(i), jacobian.dof(k), dot(n, row, jacobian.at(k)));
+    }
     force[static_cast<std::size_t>(jacobian.dof(i))] += dot(n, reaction.force, jacobian.at(i));
   }
 }
@@ -44,24 +46,25 @@ double largest(const std::vector<double>& x) {
 
 }  // namespace
 
-bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* smooth,
-                  Factor& factor) {
+bool find_optimum(const Model& m, Data& d, const Sparse& inertia, const double* smooth,
+                  Sparse& hessian) {
   const int nv = static_cast<int>(m.nv);
-  std::vector<double> force(static_cast<std::size_t>(nv)), step(force);
+  std::vector<double> force(static_cast<std::size_t>(nv)), step(force), balance(force);
   constexpr int kMost = 20;
   constexpr double kEnough = 1e-11;  // of the accelerations: far below what derivatives show
   for (int n = 0; n < kMost; ++n) {
-    Matrix hessian = inertia;
+    hessian = inertia;
     std::copy_n(smooth, nv, force.begin());
     for (const Block& block : blocks(d)) add_block(m, d, block, 0, hessian, force);
-    if (!factor.compute(std::move(hessian))) return false;
+    if (!hessian.factor()) return false;
     double most = 1;
+    inertia.multiply(d.qacc.data(), balance.data());
     for (int i = 0; i < nv; ++i) {
-      step[static_cast<std::size_t>(i)] =
-          force[static_cast<std::size_t>(i)] - dot(nv, inertia.row(i), d.qacc.data());
+      const auto at = static_cast<std::size_t>(i);
+      step[at] = force[at] - balance[at];
       most = std::max(most, math::abs(d.qacc[i]));
     }
-    factor.solve(step.data());
+    hessian.solve(step.data());
     const double size = largest(step);
     if (!(size - size == 0)) return false;
     if (size <= kEnough * most) return true;
@@ -71,16 +74,16 @@ bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* 
   return true;
 }
 
-bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matrix& inertia,
-                    Factor& factor) {
-  Matrix hessian = inertia;
+bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Sparse& inertia,
+                    Sparse& hessian) {
+  hessian = inertia;
   std::vector<double> force(static_cast<std::size_t>(m.nv));
   for (const Block& block : blocks(d)) add_block(m, d, block, smoothing, hessian, force);
-  return factor.compute(std::move(hessian));
+  return hessian.factor();
 }
 
 void add_constraints(const Model& m, const Data& d, Workspace<double>& w,
-                     const ImplicitTerms* implicit, double smoothing, Matrix& r) {
+                     const ImplicitTerms* implicit, double smoothing, const Sum& r) {
   if (d.nefc == 0) return;
   std::vector<Force> wrench(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
   std::vector<ContactMotion> contacts;

@@ -86,8 +86,7 @@ class Pair {
     double square = 0;
     for (int k = 0; k < kTwists; ++k) square = fma(twist[k], twist[k], square);
     if (square == 0) return {};
-    constexpr double kEps = 1e-6;
-    const double eps = kEps / sqrt(square), scale = 0.5 / eps;
+    const double eps = reach() / sqrt(square), scale = 0.5 / eps;
     const Found ahead = find(twist, eps), back = find(twist, -eps);
     if (!ahead.exists || !back.exists) return {};
     const Point<double>&to = ahead.point, &from = back.point;
@@ -96,6 +95,15 @@ class Pair {
   }
 
  private:
+  // How far a shape is moved. Points of boxes are exact, so that faces and edges that change places
+  // near by are not met; iterative pairs find those of round shapes no finer.
+  double reach() const {
+    const auto is_box = [&](int geom) {
+      return m_.geom_type[geom] == static_cast<int>(GeomType::Box);
+    };
+    return is_box(geom1_) && is_box(geom2_) ? 1e-8 : 1e-6;
+  }
+
   struct Found {
     bool exists;
     Point<double> point;

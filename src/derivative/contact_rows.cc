@@ -38,35 +38,53 @@ class ContactTerms {
     for (const int side : {0, 1}) body[side] = at_point(y, side);
     for (const Dof& k : dofs_) {
       double by[kMostBases];
-      row_change(k, change_by(k), body, y, by);
+      row_change(k, change_by(k), body, y, block_.bases, by);
       columns[k.index] += scale * dot(block_.bases, weight, by);
     }
   }
 
   // From what accelerations and velocities do to bodies.
   void add_to(const Velocities& a, const Velocities& v, double smoothing,
-              std::vector<Force>& wrench, Matrix& r) {
-    const Jacobian jacobian(m_, d_, block_);
-    reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
-    const double pull = passive_pull();
-    if (!reaction_.acts && pull == 0) return;
-    std::copy_n(reaction_.force, kMostBases, whole_);
-    whole_[0] -= pull;
-    list_dofs();
-    force_ = to_world(whole_);
+              std::vector<Force>& wrench, const Sum& r) {
+    if (!find_reaction(a, v, smoothing)) return;
     for (const int side : {0, 1}) {
       const int body = bodies_[side];
       const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, body);
       const Force whole = {force_.torque + cross(arm, force_.force), force_.force};
       Force& own = wrench[static_cast<std::size_t>(body)];
       own = side == 1 ? own + whole : own - whole;
-      rel_a_[side] = at_point(a, side);
-      rel_v_[side] = at_point(v, side);
     }
     for (const Dof& k : dofs_) {
       if (k.sign != 0) add_velocity(k, r);
       add_position(k, a, v, r);
     }
+  }
+
+  ContactColumns columns(const Velocities& a, const Velocities& v, double smoothing) {
+    find_reaction(a, v, smoothing);
+    ContactColumns result;
+    result.point = at_;
+    std::copy_n(whole_, block_.bases, result.force);
+    for (const Dof& k : dofs_) {
+      ContactColumn column;
+      column.dof = k.index;
+      const Change change = change_by(k);
+      column.at = {change.dist, change.point, load3(change.frame), {0, 0, 0}};
+      std::copy_n(change.frame, 9, column.frame);
+      force_change(k, change, a, v, column.by_position);
+      row_change(k, change, rel_v_, v, 6, column.speed);
+      if (k.sign != 0) {
+        double row[kMostBases];
+        react_to(k.row, column.by_acceleration);
+        std::copy_n(k.row, kMostBases, row);
+        damp(row);
+        react_to(row, column.by_velocity);
+        along_frame(k.axis, 6, column.speed_by_velocity);
+        for (double& x : column.speed_by_velocity) x *= k.sign;
+      }
+      result.dofs.push_back(column);
+    }
+    return result;
   }
 
  private:
@@ -75,6 +93,29 @@ class ContactTerms {
     Motion axis;
     double row[kMostBases];  // of the Jacobian
   };
+
+  // Forces and motions at the contact; false where nothing acts.
+  bool find_reaction(const Velocities& a, const Velocities& v, double smoothing) {
+    const Jacobian jacobian(m_, d_, block_);
+    reaction_ = react(d_, block_, jacobian, d_.qacc.data(), smoothing);
+    const double pull = passive_pull();
+    std::copy_n(reaction_.force, kMostBases, whole_);
+    whole_[0] -= pull;
+    list_dofs();
+    force_ = to_world(whole_);
+    for (const int side : {0, 1}) {
+      rel_a_[side] = at_point(a, side);
+      rel_v_[side] = at_point(v, side);
+    }
+    return reaction_.acts || pull != 0;
+  }
+
+  // y <- -C x
+  void react_to(const double* x, double* y) const {
+    double product[kMostBases];
+    multiply(reaction_, block_.bases, x, product);
+    for (int b = 0; b < block_.bases; ++b) y[b] = -product[b];
+  }
 
   void list_dofs() {
     constraint::each_dof(m_, bodies_.first, bodies_.second, true,
@@ -91,15 +132,15 @@ class ContactTerms {
     const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, m_.dof_bodyid[dof]);
     Dof k = {dof, sign, shifted(load_motion(d_.cdof.row(dof)), arm), {}};
     if (sign != 0) {
-      along_frame(k.axis, k.row);
+      along_frame(k.axis, block_.bases, k.row);
       for (double& x : k.row) x *= sign;
     }
     dofs_.push_back(k);
   }
 
   // The parts of a motion along the axes of the frame.
-  void along_frame(const Motion& x, double* y) const {
-    for (int b = 0; b < block_.bases; ++b) {
+  void along_frame(const Motion& x, int count, double* y) const {
+    for (int b = 0; b < count; ++b) {
       y[b] = dot(load3(frame_ + 3 * (b % 3)), b < 3 ? x.translation : x.rotation);
     }
   }
@@ -117,13 +158,13 @@ class ContactTerms {
   }
 
   // Adds S_i' of a change of force at the point to all dofs that the contact acts on.
-  void add_force(const Force& change, int column, Matrix& r) const {
+  void add_force(const Force& change, int column, const Sum& r) const {
     for (const Dof& i : dofs_) {
       if (i.sign != 0) r(i.index, column) += i.sign * dot(i.axis, change);
     }
   }
 
-  void add_velocity(const Dof& k, Matrix& r) const {
+  void add_velocity(const Dof& k, const Sum& r) const {
     double x[kMostBases], y[kMostBases];
     std::copy_n(k.row, kMostBases, x);
     damp(x);
@@ -151,7 +192,7 @@ class ContactTerms {
 
   // d(J w)/dq_k, where w moves the bodies by `body` and what k does not move by `before`.
   void row_change(const Dof& k, const Change& change, const Motion (&body)[2], const Velocities& of,
-                  double* y) const {
+                  int count, double* y) const {
     const Vec3<double> arm = dynamics::arm_to(m_, d_, at_, m_.dof_bodyid[k.index]);
     const Motion before = shifted(of.before[static_cast<std::size_t>(k.index)], arm);
     Motion carried = {{0, 0, 0}, {0, 0, 0}};
@@ -159,8 +200,8 @@ class ContactTerms {
     if (k.sign <= 0) carried = axpy(-1.0, cross(k.axis, axpy(-1.0, before, body[0])), carried);
     const Motion relative = axpy(-1.0, body[0], body[1]);
     carried.translation = carried.translation + cross(relative.rotation, change.point);
-    along_frame(carried, y);
-    for (int b = 0; b < block_.bases; ++b) {
+    along_frame(carried, count, y);
+    for (int b = 0; b < count; ++b) {
       y[b] +=
           dot(load3(change.frame + 3 * (b % 3)), b < 3 ? relative.translation : relative.rotation);
     }
@@ -204,21 +245,28 @@ class ContactTerms {
                      has(m_.opt.disableflags, DisableBit::Damper);
     return off ? 0 : d_.contact.adhesion[block_.id];
   }
-  void add_position(const Dof& k, const Velocities& a, const Velocities& v, Matrix& r) const {
-    const Change change = change_by(k);
-    double by_a[kMostBases], by_v[kMostBases], y[kMostBases];
-    row_change(k, change, rel_a_, a, by_a);
-    row_change(k, change, rel_v_, v, by_v);
+
+  // Of the force along the frame.
+  void force_change(const Dof& k, const Change& change, const Velocities& a, const Velocities& v,
+                    double* y) const {
+    double by_a[kMostBases], by_v[kMostBases];
+    row_change(k, change, rel_a_, a, block_.bases, by_a);
+    row_change(k, change, rel_v_, v, block_.bases, by_v);
     add_slide_change(k, change, by_v);
     damp(by_v);
     for (int b = 0; b < block_.bases; ++b) by_a[b] += by_v[b];
     for (int b = 0; b < block_.bases; ++b)
       by_a[b] -= (springs_.by_position[b] + springs_.by_violation[b]) * change.dist;
     by_a[0] -= springs_.pull * springs_.softening * change.dist;
-    multiply(reaction_, block_.bases, by_a, y);
-    for (int b = 0; b < block_.bases; ++b) {
-      y[b] = -y[b] - reaction_.force[b] * springs_.softening * change.dist;
-    }
+    react_to(by_a, y);
+    for (int b = 0; b < block_.bases; ++b)
+      y[b] -= reaction_.force[b] * springs_.softening * change.dist;
+  }
+
+  void add_position(const Dof& k, const Velocities& a, const Velocities& v, const Sum& r) const {
+    const Change change = change_by(k);
+    double y[kMostBases];
+    force_change(k, change, a, v, y);
     Force total = to_world(y);
     total.torque = total.torque + cross(change.point, force_.force);
     for (int b = 0; b < block_.bases; ++b) {
@@ -248,8 +296,14 @@ class ContactTerms {
 
 void add_contact_rows(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                       const ContactMotion& motion, const Velocities& a, const Velocities& v,
-                      double smoothing, std::vector<Force>& wrench, Matrix& r) {
+                      double smoothing, std::vector<Force>& wrench, const Sum& r) {
   ContactTerms(m, d, w, block, motion).add_to(a, v, smoothing, wrench, r);
+}
+
+ContactColumns contact_columns(const Model& m, const Data& d, Workspace<double>& w,
+                               const Block& block, const ContactMotion& motion, const Velocities& a,
+                               const Velocities& v, double smoothing) {
+  return ContactTerms(m, d, w, block, motion).columns(a, v, smoothing);
 }
 
 void add_contact_product(const Model& m, const Data& d, Workspace<double>& w, const Block& block,

@@ -76,26 +76,54 @@ inline double dot(int n, const double* x, const double* y) {
 /// y <- y + A x for all columns of x; zeros of A cost nothing.
 void add_product(const Matrix& a, const Matrix& x, Matrix& y);
 
-/// Factors of a square matrix, eliminated from the last row to the first: in the order of dofs the
-/// zeros between branches of a tree stay zeros, and trees that nothing joins cost nothing together.
-/// Without pivoting, for matrices such as M + J'CJ
-/// and M - h D, whose pivots are positive.
-class Factor {
+/// Where derivatives are summed, row by row: in a matrix, or as the product of weights of its rows
+/// with it, for which there is no matrix.
+class Sum {
  public:
-  /// Whether all pivots are positive.
-  bool compute(Matrix a);
-  /// Columns of x <- A^-1 x.
-  void solve(Matrix& x) const;
-  void solve(double* x) const { solve(x, 1); }
-  /// x <- A^-T x
-  void solve_transposed(double* x) const;
+  Sum(Matrix& to)  // NOLINT: a matrix is one
+      : to_(to.row(0)), stride_(to.columns()), is_matrix_(true) {}
+  /// weight' R, added to a row.
+  Sum(const double* weight, double* row) : to_(row), weight_(weight) {}
+  /// As `other`, with rows left out that are not marked; `weights` is its memory.
+  Sum(const Sum& other, const std::vector<char>& marked, std::vector<double>& weights)
+      : to_(other.to_), stride_(other.stride_), is_matrix_(other.is_matrix_) {
+    weights.clear();
+    for (std::size_t i = 0; i < marked.size(); ++i)
+      weights.push_back(marked[i] ? other.weight(static_cast<int>(i)) : 0.0);
+    weight_ = weights.data();
+  }
+
+  struct Entry {
+    double* to;
+    double weight;
+    void operator+=(double x) const { *to = math::fma(weight, x, *to); }
+    void operator-=(double x) const { *this += -x; }
+  };
+  struct Row {
+    double* to;
+    double weight;
+    Entry operator[](int k) const { return {to + k, weight}; }
+  };
+
+  Row row(int i) const { return {to_ + std::ptrdiff_t{i} * stride_, weight(i)}; }
+  Entry operator()(int i, int k) const { return row(i)[k]; }
+  /// Adds s x to the first n entries of a row.
+  void add_row(int i, int n, double s, const double* x) const {
+    const Row to = row(i);
+    add(n, s * to.weight, x, to.to);
+  }
+
+  /// The row that all is added to, and the weights; null where there is a matrix.
+  double* only_row() const { return is_matrix_ ? nullptr : to_; }
+  const double* weights() const { return weight_; }
 
  private:
-  void find_profile();
-  void solve(double* x, int columns) const;
+  double weight(int i) const { return weight_ ? weight_[i] : 1; }
 
-  Matrix lu_;               // A = U L, see dense.cc
-  std::vector<int> first_;  // of rows and columns k: before that, their entries up to k are zero
+  double* to_;
+  std::ptrdiff_t stride_ = 0;
+  bool is_matrix_ = false;
+  const double* weight_ = nullptr;
 };
 
 }  // namespace thew::derivative

@@ -29,26 +29,6 @@ double at(const Vector& x, int i) {
   return x[static_cast<std::size_t>(i)];
 }
 
-// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the
-// sum of I V beyond dof k.
-void add_inertia_form(const Model& m, const Data& d, const Vector& y, double scale,
-                      double* columns) {
-  const Velocities v = velocities(m, d, y.data());
-  std::vector<Force> momentum(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
-  const auto of = [&](int b) -> Force& { return momentum[static_cast<std::size_t>(b)]; };
-  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
-    of(b) = of(b) + load_inertia(d.cinert.row(b)) * v.body[static_cast<std::size_t>(b)];
-    if (m.body_parentid[b] > 0) of(m.body_parentid[b]) = of(m.body_parentid[b]) + of(b);
-  }
-  for (int k = 0; k < m.nv; ++k) {
-    const Motion turn = cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
-    columns[k] += 2 * scale * dot(turn, of(m.dof_bodyid[k]));
-  }
-  Matrix armature(m.nv, m.nv);
-  add_armature_change(m, d, y.data(), scale, armature);
-  for (int i = 0; i < m.nv; ++i) add(static_cast<int>(m.nv), at(y, i), armature.row(i), columns);
-}
-
 // sum weight_i dM_ii by positions: of bodies 2 (I S_i) . (S_i x S_k) with the inertia I beyond k, a
 // dof below i.
 void add_inertia_diagonal(const Model& m, const Data& d, const Vector& weight, double* columns) {
@@ -61,17 +41,14 @@ void add_inertia_diagonal(const Model& m, const Data& d, const Vector& weight, d
       columns[k] += 2 * at(weight, i) * dot(cross(other, axis), beyond * other);
     }
   }
-  Matrix armature(m.nv, m.nv);
   Vector unit(static_cast<std::size_t>(m.nv), 0.0);
   bool inert = false;
   for (int t = 0; t < m.ntendon; ++t) inert |= tendon_armature(m, d, t) != 0;
   for (int i = 0; i < m.nv && inert; ++i) {
     if (at(weight, i) == 0) continue;
-    armature.reset(m.nv, m.nv);
     at(unit, i) = 1;
-    add_armature_change(m, d, unit.data(), at(weight, i), armature);
+    add_armature_change(m, d, unit.data(), at(weight, i), Sum(unit.data(), columns));
     at(unit, i) = 0;
-    add(static_cast<int>(m.nv), 1, armature.row(i), columns);
   }
 }
 
@@ -195,13 +172,31 @@ class Diagonal {
 
 }  // namespace
 
+// y' dM y by positions: of bodies 2 F_k . (V_before x S_k), where y moves them by V and F is the
+// sum of I V beyond dof k.
+void add_inertia_form(const Model& m, const Data& d, const Vector& y, double scale,
+                      double* columns) {
+  const Velocities v = velocities(m, d, y.data());
+  std::vector<Force> momentum(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
+  const auto of = [&](int b) -> Force& { return momentum[static_cast<std::size_t>(b)]; };
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    of(b) = of(b) + load_inertia(d.cinert.row(b)) * v.body[static_cast<std::size_t>(b)];
+    if (m.body_parentid[b] > 0) of(m.body_parentid[b]) = of(m.body_parentid[b]) + of(b);
+  }
+  for (int k = 0; k < m.nv; ++k) {
+    const Motion turn = cross(v.before[static_cast<std::size_t>(k)], load_motion(d.cdof.row(k)));
+    columns[k] += 2 * scale * dot(turn, of(m.dof_bodyid[k]));
+  }
+  add_armature_change(m, d, y.data(), scale, Sum(y.data(), columns));
+}
+
 bool has_changing_diagonals(const Model& m) {
   return is_exact(m) || is_discrete(m);
 }
 
 void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                          const std::vector<ContactMotion>& contacts, const ImplicitTerms* implicit,
-                         double smoothing, Matrix& r) {
+                         double smoothing, const Sum& r) {
   const Jacobian jacobian(m, d, block);
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
   if (!reaction.acts) return;
@@ -218,8 +213,8 @@ void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, co
       force[b] = pull * reaction.curvature[b * kMostBases] - reaction.force[b];
     }
     for (int k = 0; k < jacobian.count(); ++k) {
-      add(r.columns(), derivative::dot(block.bases, jacobian.at(k), force), change.data(),
-          r.row(jacobian.dof(k)));
+      r.add_row(jacobian.dof(k), static_cast<int>(change.size()),
+                derivative::dot(block.bases, jacobian.at(k), force), change.data());
     }
   }
 }

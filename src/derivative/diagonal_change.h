@@ -16,10 +16,14 @@ namespace thew::derivative {
 /// Whether the diagonals of this model change with the state.
 bool has_changing_diagonals(const Model& m);
 
+/// Adds scale d(y' M y) to columns of positions.
+void add_inertia_form(const Model& m, const Data& d, const std::vector<double>& y, double scale,
+                      double* columns);
+
 /// Adds to r (residual.h) what the change of a block's R does to its force; `contacts` has an entry
 /// for each contact, `implicit` what the metric has besides M, if there is one.
 void add_diagonal_change(const Model& m, const Data& d, Workspace<double>& w, const Block& block,
                          const std::vector<ContactMotion>& contacts, const ImplicitTerms* implicit,
-                         double smoothing, Matrix& r);
+                         double smoothing, const Sum& r);
 
 }  // namespace thew::derivative

@@ -149,7 +149,7 @@ Terms damping_terms(const Model& m, const Data& d, int body, FluidTerms which,
 // Adds to columns of positions and velocities what terms of bodies do; `other` has what moves along
 // besides, if anything.
 void add_terms(const Model& m, const Data& d, std::vector<Terms> terms, const Velocities* other,
-               double scale, Matrix& to) {
+               double scale, const Sum& to) {
   const int nv = static_cast<int>(m.nv);
   const auto at = [&](int b) -> Terms& { return terms[static_cast<std::size_t>(b)]; };
   for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
@@ -186,7 +186,7 @@ void add_terms(const Model& m, const Data& d, std::vector<Terms> terms, const Ve
 
 }  // namespace
 
-void add_fluid(const Model& m, const Data& d, Matrix& r) {
+void add_fluid(const Model& m, const Data& d, const Sum& r) {
   if (!has_fluid(m)) return;
   std::vector<Terms> terms(static_cast<std::size_t>(m.nbody));
   for (int b = 1; b < m.nbody; ++b) terms[static_cast<std::size_t>(b)] = force_terms(m, d, b);
@@ -194,7 +194,7 @@ void add_fluid(const Model& m, const Data& d, Matrix& r) {
 }
 
 void add_fluid_damping_change(const Model& m, const Data& d, const double* w, double scale,
-                              FluidTerms (*which)(const Model&, int), Matrix& to) {
+                              FluidTerms (*which)(const Model&, int), const Sum& to) {
   if (!has_fluid(m)) return;
   const Velocities along = velocities(m, d, w);
   std::vector<Terms> terms(static_cast<std::size_t>(m.nbody));

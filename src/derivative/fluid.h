@@ -13,11 +13,11 @@
 namespace thew::derivative {
 
 /// Adds the derivatives of qfrc_fluid by positions and velocities to their columns.
-void add_fluid(const Model& m, const Data& d, Matrix& r);
+void add_fluid(const Model& m, const Data& d, const Sum& r);
 
 /// Adds scale d(D w), where D is the derivative of qfrc_fluid by velocities that an integrator uses
 /// and w stays as it is. `terms(body)` are those of its fluid forces that D has.
 void add_fluid_damping_change(const Model& m, const Data& d, const double* w, double scale,
-                              FluidTerms (*terms)(const Model&, int body), Matrix& to);
+                              FluidTerms (*terms)(const Model&, int body), const Sum& to);
 
 }  // namespace thew::derivative

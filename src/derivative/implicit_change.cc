@@ -59,7 +59,7 @@ bool ImplicitTerms::couples(int i, int k) const {
          dynamics::is_free_tree(m_, m_.dof_treeid[i]) || couples_in_inertia(m_, i, k);
 }
 
-void ImplicitTerms::add_term_change(const Term& term, const double* x, Matrix& to) const {
+void ImplicitTerms::add_term_change(const Term& term, const double* x, const Sum& to) const {
   const double h = m_.opt.timestep, s = weight(term.stiffness, term.damping),
                shift = h * term.stiffness;
   const double* v = d_.qvel.data();
@@ -73,7 +73,7 @@ void ImplicitTerms::add_term_change(const Term& term, const double* x, Matrix& t
   double velocity = 0;
   for (int k = 0; k < row.count; ++k) velocity += row.entry[k] * v[row.column[k]];
   for (int i = 0; i < row.count; ++i) {
-    double* line = to.row(row.column[i]);
+    const Sum::Row line = to.row(row.column[i]);
     double product = 0;
     for (int k = 0; k < row.count; ++k) {
       if (couples(row.column[i], row.column[k])) product += row.entry[k] * x[row.column[k]];
@@ -105,12 +105,12 @@ void ImplicitTerms::add_form_change(const Term& term, double scale, const double
 
 // Bias forces c(v) are quadratic: with D = -dc/dv, D x = -(c(v + x) - c(v - x)) / 2 without
 // gravity, and d(D x)/dv = -dc/dv at the velocity x.
-void ImplicitTerms::add_bias_change(const double* x, Matrix& to) const {
+void ImplicitTerms::add_bias_change(const double* x, const Sum& to) const {
   const int nv = static_cast<int>(m_.nv);
   const std::vector<char> with = dofs_with_bias(m_, d_);
   if (std::find(with.begin(), with.end(), 1) == with.end()) return;
-  Matrix both(nv, 2 * nv);
-  std::vector<double> sum(x, x + nv), less(sum), still(sum.size(), 0.0);
+  std::vector<double> sum(x, x + nv), less(sum), still(sum.size(), 0.0), weights;
+  const Sum both(to, with, weights);
   for (int i = 0; i < nv; ++i) {
     sum[static_cast<std::size_t>(i)] += d_.qvel[i];
     less[static_cast<std::size_t>(i)] -= d_.qvel[i];  // the sign of a velocity does not matter
@@ -119,13 +119,10 @@ void ImplicitTerms::add_bias_change(const double* x, Matrix& to) const {
   add_rne_derivative(m_, d_, sum.data(), still.data(), false, -0.5 * h, &both, nullptr);
   add_rne_derivative(m_, d_, less.data(), still.data(), false, 0.5 * h, &both, nullptr);
   add_rne_derivative(m_, d_, x, still.data(), false, -h, nullptr, &both);
-  for (int i = 0; i < nv; ++i) {
-    if (with[static_cast<std::size_t>(i)]) add(2 * nv, 1, both.row(i), to.row(i));
-  }
 }
 
 // h d(D x) of fluids.
-void ImplicitTerms::add_fluid_change(const double* x, Matrix& to) const {
+void ImplicitTerms::add_fluid_change(const double* x, const Sum& to) const {
   const Integrator integrator = integrator_of(m_);
   if (!has_fluid(m_) || integrator == Integrator::ImplicitSpringDamper ||
       integrator == Integrator::Euler)
@@ -133,45 +130,42 @@ void ImplicitTerms::add_fluid_change(const double* x, Matrix& to) const {
   const auto terms = integrator == Integrator::Implicit ? all_terms
                      : is_discrete(m_)                  ? drag_terms
                                                         : symmetric_terms;
-  const int width = 2 * static_cast<int>(m_.nv);
-  std::vector<double> rest(x, x + m_.nv), alone(rest.size(), 0.0);
+  std::vector<double> rest(x, x + m_.nv), alone(rest.size(), 0.0), weights;
+  std::vector<char> marked(rest.size(), 0);
   for (int i = 0; i < m_.nv; ++i) {
     if (!is_alone(m_, i)) continue;
-    Matrix own(m_.nv, width);
     const auto at = static_cast<std::size_t>(i);
     alone[at] = std::exchange(rest[at], 0.0);
-    add_fluid_damping_change(m_, d_, alone.data(), m_.opt.timestep, terms, own);
+    marked[at] = 1;
+    add_fluid_damping_change(m_, d_, alone.data(), m_.opt.timestep, terms,
+                             Sum(to, marked, weights));
     alone[at] = 0;
-    add(width, 1, own.row(i), to.row(i));
+    marked[at] = 0;
   }
-  Matrix all(m_.nv, width);
-  add_fluid_damping_change(m_, d_, rest.data(), m_.opt.timestep, terms, all);
-  for (int i = 0; i < m_.nv; ++i) {
-    if (!is_alone(m_, i)) add(width, 1, all.row(i), to.row(i));
-  }
+  for (int i = 0; i < m_.nv; ++i) marked[static_cast<std::size_t>(i)] = !is_alone(m_, i);
+  add_fluid_damping_change(m_, d_, rest.data(), m_.opt.timestep, terms, Sum(to, marked, weights));
 }
 
 void ImplicitTerms::add_fluid_form(double scale, const double* x, double* columns) const {
-  if (!has_fluid(m_)) return;
-  Matrix change(m_.nv, 2 * m_.nv);
-  add_fluid_change(x, change);
-  for (int i = 0; i < m_.nv; ++i) add(change.columns(), -scale * x[i], change.row(i), columns);
+  std::vector<double> weight(x, x + m_.nv);
+  for (double& y : weight) y *= -scale;
+  add_fluid_change(x, Sum(weight.data(), columns));
 }
 
 void ImplicitTerms::add_fluid_diagonal(const double* weight, double* columns) const {
   if (!has_fluid(m_)) return;
-  std::vector<double> unit(static_cast<std::size_t>(m_.nv), 0.0);
+  std::vector<double> unit(static_cast<std::size_t>(m_.nv), 0.0), weights(unit);
   for (int i = 0; i < m_.nv; ++i) {
+    const auto at = static_cast<std::size_t>(i);
     if (weight[i] == 0) continue;
-    Matrix change(m_.nv, 2 * m_.nv);
-    unit[static_cast<std::size_t>(i)] = 1;
-    add_fluid_change(unit.data(), change);
-    unit[static_cast<std::size_t>(i)] = 0;
-    add(change.columns(), -weight[i], change.row(i), columns);
+    unit[at] = 1;
+    weights[at] = -weight[i];
+    add_fluid_change(unit.data(), Sum(weights.data(), columns));
+    unit[at] = weights[at] = 0;
   }
 }
 
-void ImplicitTerms::add_change(const double* x, Matrix& to) const {
+void ImplicitTerms::add_change(const double* x, const Sum& to) const {
   for (const Term& term : terms_) add_term_change(term, x, to);
   add_bias_change(x, to);
   add_fluid_change(x, to);

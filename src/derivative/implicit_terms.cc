@@ -48,17 +48,17 @@ std::vector<char> dofs_with_bias(const Model& m, const Data& d) {
   return with;
 }
 
-Matrix dense_metric(const Model& m, const Data& d, const double* trees) {
-  Matrix a(m.nv, m.nv);
+Sparse metric_of(const Model& m, const Data& d, const double* trees) {
+  Sparse a(layout_of(m, d), true);
   for (int i = 0; i < m.nv; ++i) {
     for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr)
-      a(i, m.D_colind[adr]) = a(m.D_colind[adr], i) = trees[adr];
+      a.set(i, m.D_colind[adr], trees[adr]);
   }
   for (int n = 0; n < coupling_count(m); ++n) {
     const Coupling<double> c = coupling(m, d, n);
     for (int i = 0; i < c.count && c.scale != 0; ++i) {
       for (int k = 0; k < c.count; ++k)
-        a(c.column[i], c.column[k]) += c.scale * c.value[i] * (c.scale * c.value[k]);
+        a.add(c.column[i], c.column[k], c.scale * c.value[i] * (c.scale * c.value[k]));
     }
   }
   return a;

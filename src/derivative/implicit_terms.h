@@ -16,6 +16,7 @@
 #include "derivative/dense.h"
 #include "derivative/residual.h"
 #include "derivative/row_change.h"
+#include "derivative/sparse.h"
 #include "model/poly_force.h"
 
 namespace thew::derivative {
@@ -29,7 +30,7 @@ inline Integrator integrator_of(const Model& m) {
 std::vector<char> dofs_with_bias(const Model& m, const Data& d);
 
 /// The metric from its part that fits the trees and the couplings in `d` (integrate/metric.h).
-Matrix dense_metric(const Model& m, const Data& d, const double* trees);
+Sparse metric_of(const Model& m, const Data& d, const double* trees);
 
 class ImplicitTerms {
  public:
@@ -38,7 +39,7 @@ class ImplicitTerms {
                 const Moments& moments);
 
   /// Adds -d((A - M) x + h sum J' k J v) by all inputs, with x as it is.
-  void add_change(const double* x, Matrix& to) const;
+  void add_change(const double* x, const Sum& to) const;
 
   /// Adds scale d(sum_k g_k (A - M)_k) of a form, where a row J of a term gives s J' J to A - M and
   /// weigh(row, g) is what it is multiplied by on one side: s sum_k g_k J_k. Terms between branches
@@ -78,9 +79,9 @@ class ImplicitTerms {
   void add_tendons();
   void add_actuators(const std::vector<Slope>& slopes, const Moments& moments);
   bool couples(int i, int k) const;
-  void add_term_change(const Term& term, const double* x, Matrix& to) const;
-  void add_bias_change(const double* x, Matrix& to) const;
-  void add_fluid_change(const double* x, Matrix& to) const;
+  void add_term_change(const Term& term, const double* x, const Sum& to) const;
+  void add_bias_change(const double* x, const Sum& to) const;
+  void add_fluid_change(const double* x, const Sum& to) const;
   void add_form_change(const Term& term, double scale, const double* g, double* columns) const;
   double weight(double stiffness, double damping) const;
 

@@ -37,7 +37,7 @@ class Joining {
   }
 
   // `motions` has velocities and accelerations of the state, `coasting` no accelerations.
-  void add_to(const Motions& motions, const Motions& coasting, Matrix& r) const {
+  void add_to(const Motions& motions, const Motions& coasting, const Sum& r) const {
     const Columns columns(m_);
     const Springs s = springs(m_, d_, block_);
     each_group([&](std::span<const int> group) {
@@ -129,7 +129,7 @@ class Joining {
 
   // J' of the change of the forces.
   void add_forces(const Rows& rows, const Springs& s, std::span<const int> group, int first,
-                  Matrix& r) const {
+                  const Sum& r) const {
     const int n = block_.rows;
     const double* pos = d_.efc_pos.data() + block_.row;
     const double size = math::sqrt(dot(n, pos, pos));
@@ -195,7 +195,7 @@ class Joining {
 }  // namespace
 
 void add_joining_rows(const Model& m, const Data& d, const Block& block, const Motions& motions,
-                      const Motions& coasting, Matrix& r) {
+                      const Motions& coasting, const Sum& r) {
   Joining(m, d, block).add_to(motions, coasting, r);
 }
 

@@ -33,11 +33,16 @@ void check_finite(const Data& d, const char* what) {
               "check qpos, qvel, act and the forces");
 }
 
+bool has_cutoffs(const Model& m) {
+  return std::any_of(m.sensor_cutoff.data(), m.sensor_cutoff.data() + m.nsensor,
+                     [](double cutoff) { return cutoff > 0; });
+}
+
 }  // namespace
 
 Linearization::Linearization(const Model& m, const Data& at, const DerivativeConfig& config,
                              Activations of)
-    : m_(m), of_(of), columns_(m), world_(m, at), eps_(config.eps) {
+    : m_(m), of_(of), columns_(m), world_(m, at), config_(config) {
   Data& d = world_.data;
   refusal_ = find_refusal();
   if (refusal_) return;
@@ -49,7 +54,7 @@ Linearization::Linearization(const Model& m, const Data& at, const DerivativeCon
     refusal_ = "the Hessian of the constraints is not positive";
     return;
   }
-  find_residual(config);
+  find_terms();
   if (!advance_) return;
   if (!advance_->sound()) {
     refusal_ = "the matrix of the integrator is not positive";
@@ -75,68 +80,91 @@ const char* Linearization::find_refusal() const {
 
 // The accelerations where forces balance, and the matrix that they are found in.
 bool Linearization::find_optimum() {
-  const int nv = static_cast<int>(m_.nv);
   Data& d = world_.data;
   if (!is_discrete(m_)) {
-    inertia_.reset(nv, nv);
-    dynamics::full_inertia(m_, d, inertia_.row(0));
+    inertia_ = Sparse(layout_of(m_, d), true);
+    for (int i = 0; i < m_.nv; ++i) {
+      for (int adr = m_.M_rowadr[i]; adr < m_.M_rowadr[i] + m_.M_rownnz[i]; ++adr)
+        inertia_.set(i, m_.M_colind[adr], d.M[adr]);
+    }
     return derivative::find_optimum(m_, d, inertia_, d.qfrc_smooth.data(), hessian_);
   }
-  const Matrix metric = dense_metric(m_, d, d.kept.metric.data());
-  std::vector<double> force;
-  for (int i = 0; i < nv; ++i) force.push_back(dot(nv, metric.row(i), d.qacc_smooth.data()));
+  std::vector<double> force(static_cast<std::size_t>(m_.nv));
+  metric_of(m_, d, d.kept.metric.data()).multiply(d.qacc_smooth.data(), force.data());
   inertia_ = discrete_inertia(m_, d, world_.work);
   return derivative::find_optimum(m_, d, inertia_, force.data(), hessian_);
 }
 
-void Linearization::find_residual(const DerivativeConfig& config) {
+void Linearization::find_terms() {
   Data& d = world_.data;
-  residual_.reset(m_.nv, columns_.end);
-  next_.reset(m_.na, columns_.end);
   const bool of_step = of_ == Activations::Next;
-  report_.method = config.method;
+  report_.method = config_.method;
   const bool implicit = of_step && integrator_of(m_) != Integrator::Euler;
   slopes_ = actuator_slopes(m_, d, implicit, of_);
   moments_ = moment_changes(m_, d, world_.work);
   if (implicit) actuation::tangents(m_, d);
-  std::unique_ptr<const ImplicitTerms> terms;
-  if (of_step) terms = std::make_unique<ImplicitTerms>(m_, d, slopes_, moments_);
-  add_smooth(m_, d, slopes_, moments_, residual_);
-  if (is_discrete(m_)) terms->add_change(d.qacc.data(), residual_);
-  add_constraints(m_, d, world_.work, is_discrete(m_) ? terms.get() : nullptr, config.smoothing,
-                  residual_);
-  if (config.smoothing > 0 && d.nefc > 0)
-    smooth_hessian(m_, d, config.smoothing, inertia_, hessian_);
-  add_next_activations();
-  if (report_.method == Method::Hybrid) {
-    for (int i = 0; i < m_.nv; ++i) std::fill_n(residual_.row(i), m_.nv, 0.0);
-    for (int i = 0; i < m_.na; ++i) std::fill_n(next_.row(i), m_.nv, 0.0);
-    ResidualColumns(m_, d, eps_, of_)
-        .differentiate(Input::Position, m_.nv, columns_.position, residual_, next_);
-  }
-  if (of_step) advance_ = std::make_unique<Advance>(m_, d, world_.work, inertia_, *terms);
+  if (config_.smoothing > 0 && d.nefc > 0)
+    smooth_hessian(m_, d, config_.smoothing, inertia_, hessian_);
+  if (!of_step) return;
+  terms_ = std::make_unique<const ImplicitTerms>(m_, d, slopes_, moments_);
+  advance_ = std::make_unique<const Advance>(m_, d, world_.work, inertia_, *terms_);
 }
 
-void Linearization::add_next_activations() {
+void Linearization::add_residual(const Sum& to) const {
+  const Data& d = world_.data;
+  const ImplicitTerms* metric = is_discrete(m_) ? terms_.get() : nullptr;
+  add_smooth(m_, d, slopes_, moments_, to);
+  if (metric) metric->add_change(d.qacc.data(), to);
+  add_constraints(m_, d, world_.work, metric, config_.smoothing, to);
+}
+
+void Linearization::add_activations(const Sum& to) const {
   for (const Slope& slope : slopes_) {
     for (std::size_t n = 0; n < slope.next.size(); ++n) {
-      double* to = next_.row(m_.actuator_actadr[slope.actuator] + static_cast<int>(n));
+      const Sum::Row row = to.row(m_.actuator_actadr[slope.actuator] + static_cast<int>(n));
       each_input(m_, world_.data, slope.by, moments_,
-                 [&](int column, double by) { to[column] += slope.next[n] * by; });
+                 [&](int column, double by) { row[column] += slope.next[n] * by; });
     }
   }
 }
 
+// Columns of r, whose first ones are those of positions, and of activations, by differences.
+Matrix Linearization::positions_by_differences(Matrix& next) const {
+  Matrix r(m_.nv, m_.nv);
+  next.reset(m_.na, m_.nv);
+  ResidualColumns(m_, world_.data, config_.eps, of_)
+      .differentiate(Input::Position, m_.nv, columns_.position, r, next);
+  return r;
+}
+
+Matrix Linearization::residual() const {
+  Matrix r(m_.nv, columns_.end), next;
+  add_residual(r);
+  if (report_.method != Method::Hybrid) return r;
+  const Matrix positions = positions_by_differences(next);
+  for (int i = 0; i < m_.nv; ++i) std::copy_n(positions.row(i), m_.nv, r.row(i));
+  return r;
+}
+
+Matrix Linearization::activations() const {
+  Matrix result(m_.na, columns_.end), next;
+  add_activations(result);
+  if (report_.method != Method::Hybrid || m_.na == 0) return result;
+  positions_by_differences(next);
+  for (int i = 0; i < m_.na; ++i) std::copy_n(next.row(i), m_.nv, result.row(i));
+  return result;
+}
+
 Matrix Linearization::accelerations() const {
-  Matrix result = residual_;
+  Matrix result = residual();
   hessian_.solve(result);
   return result;
 }
 
 // Writes columns [first, first + count) of dx' from da*, from a column of the result on: dv' = dv +
-// h da*, dq' = turn dq + h map dv'.
+// h da*, dq' = turn dq + h map dv'. Forces change no activation: then there is no `next`.
 void Linearization::put_state(const Matrix& acceleration, int first, int count, int column,
-                              bool with_next, std::span<double> to, std::int64_t width) const {
+                              const Matrix* next, std::span<double> to, std::int64_t width) const {
   const int nv = static_cast<int>(m_.nv);
   const double h = m_.opt.timestep;
   const auto row = [&](int i) { return to.data() + i * width + column; };
@@ -144,12 +172,12 @@ void Linearization::put_state(const Matrix& acceleration, int first, int count, 
     double *v = row(nv + i), *q = row(i);
     const double* a = acceleration.row(i) + first;
     for (int c = 0; c < count; ++c) v[c] = h * a[c];
-    if (with_next && columns_.velocity + i >= first && columns_.velocity + i < first + count) {
+    if (next && columns_.velocity + i >= first && columns_.velocity + i < first + count) {
       v[columns_.velocity + i - first] += 1;
     }
     for (int c = 0; c < count; ++c) q[c] = h * v[c];
   }
-  const bool positions = with_next && first == columns_.position;
+  const bool positions = next && first == columns_.position;
   for (const Turn& t : turns_) {
     for (int c = 0; c < count; ++c) {
       double dv[3];
@@ -164,7 +192,7 @@ void Linearization::put_state(const Matrix& acceleration, int first, int count, 
     }
   }
   for (int i = 0; i < m_.na; ++i) {
-    for (int c = 0; c < count; ++c) row(2 * nv + i)[c] = with_next ? next_(i, first + c) : 0;
+    for (int c = 0; c < count; ++c) row(2 * nv + i)[c] = next ? (*next)(i, first + c) : 0;
   }
 }
 
@@ -172,11 +200,14 @@ void Linearization::fill(const Transition& result) const {
   const bool of_state = !result.A.empty() || !result.B.empty();
   Matrix forward;
   if (of_state || !result.C.empty() || !result.D.empty()) forward = accelerations();
-  Matrix step;
-  if (of_state) advance_->to_step(step = forward);
-  if (!result.A.empty()) put_state(step, 0, columns_.control, 0, true, result.A, columns_.control);
+  Matrix step, next;
+  if (of_state) {
+    advance_->to_step(step = forward);
+    next = activations();
+  }
+  if (!result.A.empty()) put_state(step, 0, columns_.control, 0, &next, result.A, columns_.control);
   if (!result.B.empty())
-    put_state(step, columns_.control, static_cast<int>(m_.nu), 0, true, result.B, m_.nu);
+    put_state(step, columns_.control, static_cast<int>(m_.nu), 0, &next, result.B, m_.nu);
   if (!result.F.empty()) fill_forces(result);
   fill_sensors(forward, result);
 }
@@ -184,10 +215,18 @@ void Linearization::fill(const Transition& result) const {
 void Linearization::fill_sensors(const Matrix& acceleration, const Transition& result) const {
   Transition beside = result;
   const bool closed = report_.method == Method::Analytic;
-  if (closed && all_have_closed_forms(m_)) beside.C = beside.D = {};
+  if (closed && all_have_closed_forms(m_, world_.data)) beside.C = beside.D = {};
   fill_beside(acceleration, beside);
-  if (closed && (!result.C.empty() || !result.D.empty()))
-    Sensors(m_, world_.data, slopes_, moments_).fill(acceleration, result.C, result.D);
+  if (!closed || (result.C.empty() && result.D.empty())) return;
+  Data& d = world_.data;
+  if (sensor::needs_body_forces(m_)) rne_post_constraint(m_, d, world_.work);
+  if (has_cutoffs(m_)) {  // what they report decides
+    sensor::position(m_, d, world_.work);
+    sensor::velocity(m_, d, world_.work);
+    sense_acceleration(m_, d, world_.work);
+  }
+  Sensors(m_, world_.data, world_.work, slopes_, moments_, config_.smoothing)
+      .fill(acceleration, result.C, result.D);
 }
 
 // da = H^-1 df
@@ -202,7 +241,7 @@ Matrix Linearization::accelerations_by_forces() const {
 void Linearization::fill_forces(const Transition& result) const {
   Matrix acceleration = accelerations_by_forces();
   advance_->to_step_of_forces(acceleration);
-  put_state(acceleration, 0, acceleration.columns(), 0, false, result.F, m_.nv);
+  put_state(acceleration, 0, acceleration.columns(), 0, nullptr, result.F, m_.nv);
 }
 
 void Linearization::multiply_transposed(std::span<const double> cotangent,
@@ -231,19 +270,29 @@ void Linearization::multiply_transposed(std::span<const double> cotangent,
     columns[static_cast<std::size_t>(nv + i)] = velocity[static_cast<std::size_t>(i)];
   for (double& y : velocity) y *= h;
   advance_->from_step(velocity.data(), columns.data());
-  hessian_.solve_transposed(velocity.data());
-  for (int i = 0; i < nv; ++i)
-    add(columns_.end, velocity[static_cast<std::size_t>(i)], residual_.row(i), columns.data());
-  for (int i = 0; i < m_.na; ++i) add(columns_.end, by_act[i], next_.row(i), columns.data());
+  pull_back(velocity.data(), by_act, columns.data());
   std::copy_n(columns.begin(), result.x.size(), result.x.begin());
   std::copy_n(columns.begin() + columns_.control, result.u.size(), result.u.begin());
   std::copy_n(velocity.begin(), result.f.size(), result.f.begin());
 }
 
+void Linearization::pull_back(double* by_acceleration, const double* by_activation,
+                              double* columns) const {
+  hessian_.solve_transposed(by_acceleration);
+  if (report_.method == Method::Hybrid) {
+    const Matrix r = residual(), next = activations();
+    for (int i = 0; i < m_.nv; ++i) add(columns_.end, by_acceleration[i], r.row(i), columns);
+    for (int i = 0; i < m_.na; ++i) add(columns_.end, by_activation[i], next.row(i), columns);
+    return;
+  }
+  add_residual(Sum(by_acceleration, columns));
+  add_activations(Sum(by_activation, columns));
+}
+
 Matrix Linearization::accelerations_by_numbers(std::span<const ModelNumber> numbers) const {
   const auto count = static_cast<std::int64_t>(numbers.size());
   Matrix r(m_.nv, count), next(m_.na, count);
-  ResidualColumns(m_, world_.data, eps_, of_, numbers)
+  ResidualColumns(m_, world_.data, config_.eps, of_, numbers)
       .differentiate(Input::Number, count, 0, r, next);
   hessian_.solve(r);
   return r;
@@ -257,7 +306,7 @@ void Linearization::fill_beside(const Matrix& acceleration, const Transition& re
   Matrix by_numbers;
   if (!P.empty() || !E.empty()) by_numbers = accelerations_by_numbers(numbers);
   StepColumns<Pack4, GivenAccelerations<Pack4>> steps(
-      m_, world_.data, {eps_, true}, {m_, world_.data, with_state, with_sensors}, numbers);
+      m_, world_.data, {config_.eps, true}, {m_, world_.data, with_state, with_sensors}, numbers);
   const auto fill = [&](Input input, std::int64_t count, Stage skip, const Matrix& by, int first,
                         const Target& target) {
     steps.motion().follow(input, by, first);

@@ -31,7 +31,12 @@ class Linearization {
   Matrix accelerations() const;
   Matrix accelerations_by_forces() const;
   /// Columns of next activations, or of their rates.
-  const Matrix& activations() const { return next_; }
+  Matrix activations() const;
+  /// Calls visit(column, how the velocity of an actuator's output changes with it).
+  template <class Visit>
+  void each_velocity_input(int output, Visit visit) const {
+    each_input(m_, world_.data, {Dependence::Velocity, output}, moments_, visit);
+  }
   /// The world at the state, after forward dynamics.
   const Data& data() const { return world_.data; }
   /// Fills the matrices of sensors, whose accelerations follow these columns of d qacc, and those
@@ -40,15 +45,21 @@ class Linearization {
   void fill_sensors(const Matrix& acceleration, const Transition& result) const;
   /// Of a step only.
   void multiply_transposed(std::span<const double> cotangent, const Gradient& result) const;
+  /// Gradients by accelerations become those by forces, and with those by activations, or by their
+  /// rates, they are added to columns of all inputs.
+  void pull_back(double* by_acceleration, const double* by_activation, double* columns) const;
 
  private:
   const char* find_refusal() const;
   bool find_optimum();
-  void find_residual(const DerivativeConfig& config);
+  void find_terms();
+  void add_residual(const Sum& to) const;
+  void add_activations(const Sum& to) const;
+  Matrix residual() const;
+  Matrix positions_by_differences(Matrix& next) const;
   Matrix accelerations_by_numbers(std::span<const ModelNumber> numbers) const;
-  void add_next_activations();
   void fill_beside(const Matrix& acceleration, const Transition& result) const;
-  void put_state(const Matrix& acceleration, int first, int count, int column, bool with_next,
+  void put_state(const Matrix& acceleration, int first, int count, int column, const Matrix* next,
                  std::span<double> to, std::int64_t width) const;
   void fill_forces(const Transition& result) const;
 
@@ -58,12 +69,12 @@ class Linearization {
   Beside<double> world_;
   const char* refusal_ = nullptr;
   DerivativeReport report_;
-  double eps_;
+  DerivativeConfig config_;
   std::vector<Slope> slopes_;
   Moments moments_;
-  Matrix inertia_, residual_, next_;
-  Factor hessian_;
-  std::unique_ptr<Advance> advance_;
+  Sparse inertia_, hessian_;  // M or what the integrator takes for it, and the factors of H
+  std::unique_ptr<const ImplicitTerms> terms_;
+  std::unique_ptr<const Advance> advance_;
   std::vector<Turn> turns_;
 };
 

@@ -13,6 +13,7 @@
 #include "derivative/actuators.h"
 #include "derivative/dense.h"
 #include "derivative/row_change.h"
+#include "derivative/sparse.h"
 
 namespace thew::derivative {
 
@@ -32,12 +33,12 @@ struct Columns {
 /// The factor of A + J' C J at d.qacc, and the accelerations themselves, which solve A a = f + J'
 /// f_c, brought to the optimum by Newton steps whatever the tolerance of the solver was. A is the
 /// inertia or what the integrator takes for it. False where a pivot is not positive.
-bool find_optimum(const Model& m, Data& d, const Matrix& inertia, const double* force,
-                  Factor& hessian);
+bool find_optimum(const Model& m, Data& d, const Sparse& inertia, const double* force,
+                  Sparse& hessian);
 
 /// The factor of A + J' C J with the curvature C of smoothing.h.
-bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Matrix& inertia,
-                    Factor& hessian);
+bool smooth_hessian(const Model& m, const Data& d, double smoothing, const Sparse& inertia,
+                    Sparse& hessian);
 
 /// How what tendons and actuators pull along changes with positions: entries of each output.
 using Moments = std::vector<RowChange>;
@@ -65,13 +66,13 @@ void each_input(const Model& m, const Data& d, const Dependence& by, const Momen
 
 /// Adds those of qfrc_actuator, without what actuators carry of the weight.
 void add_actuation(const Model& m, const Data& d, const std::vector<Slope>& slopes,
-                   const Moments& moments, Matrix& r);
+                   const Moments& moments, const Sum& r);
 /// Adds all derivatives of passive, actuation, applied and inertial forces to their columns.
 void add_smooth(const Model& m, const Data& d, const std::vector<Slope>& slopes,
-                const Moments& moments, Matrix& r);
+                const Moments& moments, const Sum& r);
 /// Adds those of constraint forces at fixed accelerations, smoothed if that is not zero. `implicit`
 /// has the terms of the matrix that constraints are solved in besides M, if there are any.
 void add_constraints(const Model& m, const Data& d, Workspace<double>& w,
-                     const ImplicitTerms* implicit, double smoothing, Matrix& r);
+                     const ImplicitTerms* implicit, double smoothing, const Sum& r);
 
 }  // namespace thew::derivative

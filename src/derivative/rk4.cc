@@ -1,10 +1,9 @@
 #include "derivative/rk4.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "derivative/linearization.h"
-#include "math/dual.h"
-#include "pipeline/rotation_rate.h"
+#include "derivative/rk4_stage.h"
 
 namespace thew::derivative {
 
@@ -39,16 +38,6 @@ struct Parts {
   }
 };
 
-// Rotations among the dofs.
-template <class Visit>
-void each_rotation(const Model& m, Visit visit) {
-  for (int j = 0; j < m.njnt; ++j) {
-    const auto type = static_cast<JointType>(m.jnt_type[j]);
-    if (type == JointType::Ball) visit(m.jnt_dofadr[j]);
-    if (type == JointType::Free) visit(m.jnt_dofadr[j] + 3);
-  }
-}
-
 // Three rows of y <- y + A three rows of x.
 void add_rows(const double* a, const Matrix& x, int dof, Matrix& y) {
   for (int i = 0; i < 3; ++i) {
@@ -75,14 +64,17 @@ class Chain {
   const char* run(const Transition& result) {
     Data stage = at_;
     for (int k = 0; k < 4; ++k) {
-      if (k > 0) place(stage, k < 3 ? 0.5 : 1);
+      if (k > 0) place(stage, stage_time(k));
       const Linearization here(m_, stage, config_, Activations::Rates);
       if (here.refusal()) return here.refusal();
       report_ = here.report();
       const Matrix acceleration = here.accelerations();
-      if (k == 0) here.fill_sensors(acceleration, {{}, {}, result.C, result.D});
+      if (k == 0) {
+        here.fill_sensors(acceleration, {{}, {}, result.C, result.D});
+        start_.emplace(m_, here);
+      }
       record(here, acceleration, stage);
-      sum_.add_scaled((k == 0 || k == 3 ? 1.0 : 2.0) / 6, rate_);
+      sum_.add_scaled(stage_weight(k), rate_);
     }
     finish(result);
     return nullptr;
@@ -155,29 +147,12 @@ class Chain {
     rate_.position.tangent = velocity;
     std::copy_n(stage.qvel.begin(), nv, rate_.position.value.begin());
     each_rotation(m_, [&](int dof) {
-      double by_shift[9], by_velocity[9];
-      const Vec3<double> u = load3(shift_.position.value.data() + dof);
-      const Vec3<double> w = load3(stage.qvel.data() + dof);
-      map_rotation(u, w, by_shift, by_velocity);
-      store(rate_.position.value.data() + dof, rotation_rate(u, w));
+      const RotationRate rate(shift_.position.value.data() + dof, stage.qvel.data() + dof);
+      store(rate_.position.value.data() + dof, rate.value);
       clear_rows(rate_.position.tangent, dof);
-      add_rows(by_shift, shift_.position.tangent, dof, rate_.position.tangent);
-      add_rows(by_velocity, velocity, dof, rate_.position.tangent);
+      add_rows(rate.by_shift, shift_.position.tangent, dof, rate_.position.tangent);
+      add_rows(rate.by_velocity, velocity, dof, rate_.position.tangent);
     });
-  }
-
-  static void map_rotation(const Vec3<double>& u, const Vec3<double>& w, double* by_shift,
-                           double* by_velocity) {
-    using D = Dual<double>;
-    for (int k = 0; k < 6; ++k) {
-      const auto part = [&](double value, int place) { return D(value, place == k ? 1.0 : 0.0); };
-      const Vec3<D> rate = rotation_rate(Vec3<D>{part(u.x, 0), part(u.y, 1), part(u.z, 2)},
-                                         Vec3<D>{part(w.x, 3), part(w.y, 4), part(w.z, 5)});
-      double* to = (k < 3 ? by_shift : by_velocity) + k % 3;
-      to[0] = rate.x.slope;
-      to[3] = rate.y.slope;
-      to[6] = rate.z.slope;
-    }
   }
 
   void finish(const Transition& result) {
@@ -192,10 +167,8 @@ class Chain {
       add(width_, 1, shift_.velocity.tangent.row(i), next.row(nv + i));
       next(nv + i, nv + i) += 1;
     }
-    for (int i = 0; i < m_.nactuator; ++i) {
-      for (int a = m_.actuator_actadr[i]; a < m_.actuator_actadr[i] + m_.actuator_actnum[i]; ++a)
-        finish_activation(i, a, next.row(2 * nv + a));
-    }
+    each_activation(
+        m_, [&](int i, int state, int a) { finish_activation(i, state, a, next.row(2 * nv + a)); });
     const auto put = [&](std::span<double> to, int first, int count) {
       for (int i = 0; i < columns_.control && !to.empty(); ++i)
         std::copy_n(next.row(i) + first, count, to.data() + std::ptrdiff_t{i} * count);
@@ -206,13 +179,12 @@ class Chain {
   }
 
   // One advance of an activation by its mean rate.
-  void finish_activation(int actuator, int a, double* to) {
-    Slopes act = still(at_.act[a]), rate = still(sum_.act.value[static_cast<std::size_t>(a)]);
-    act.slope.set(0, 1);
-    rate.slope.set(1, 1);
-    const Slopes next = advanced_activation(m_, actuator, act, rate);
-    add(width_, next.slope[1], sum_.act.tangent.row(a), to);
-    to[columns_.activation + a] += next.slope[0];
+  void finish_activation(int actuator, int state, int a, double* to) const {
+    const EndOfActivation end(m_, actuator, state, at_.act[a],
+                              sum_.act.value[static_cast<std::size_t>(a)], (*start_)[actuator]);
+    add(width_, end.by_rate, sum_.act.tangent.row(a), to);
+    start_->add(actuator, end.by_velocity, to);
+    to[columns_.activation + a] += end.by_act;
   }
 
   const Model& m_;
@@ -222,24 +194,15 @@ class Chain {
   int width_;
   Parts shift_;  // displacement of the stage from the start
   Parts rate_, sum_;
+  std::optional<StartVelocities> start_;
   DerivativeReport report_;
 };
-
-const char* find_refusal(const Model& m) {
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (m.actuator_dyntype[i] > static_cast<int>(Dynamics::Muscle))
-      return "activations that do not advance by their rate alone";
-  }
-  return nullptr;
-}
 
 }  // namespace
 
 Outcome rk4_transition(const Model& m, const Data& at, const DerivativeConfig& config,
                        const Transition& result) {
   Outcome outcome;
-  outcome.refusal = find_refusal(m);
-  if (outcome.refusal) return outcome;
   Chain chain(m, at, config);
   outcome.refusal = chain.run(result);
   outcome.report = chain.report();

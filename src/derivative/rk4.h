@@ -14,4 +14,8 @@ struct Outcome {
 Outcome rk4_transition(const Model& m, const Data& at, const DerivativeConfig& config,
                        const Transition& result);
 
+/// The same, transposed: gradients by the state, controls and forces.
+Outcome rk4_vjp(const Model& m, const Data& at, const DerivativeConfig& config,
+                std::span<const double> cotangent, const Gradient& result);
+
 }  // namespace thew::derivative

@@ -50,46 +50,6 @@ Map velocity_map(const Inertia<double>& inertia, const Motion& v) {
   return map;
 }
 
-struct BodyTerms {
-  Inertia<double> inertia = {};
-  Map map;
-  Force force = kNone;
-};
-
-// Forces of bodies at their accelerations, and how they react, summed over what is beyond each.
-class Recursion {
- public:
-  Recursion(const Model& m, const Data& d, const Motions& motions)
-      : m_(m), body_(static_cast<std::size_t>(m.nbody)) {
-    for (int b = 1; b < m.nbody; ++b) {
-      const Motion& v = motions.velocity[static_cast<std::size_t>(b)];
-      BodyTerms& own = at(b);
-      own.inertia = load_inertia(d.cinert.row(b));
-      own.map = velocity_map(own.inertia, v);
-      own.force = add_cross(own.inertia * motions.acceleration[static_cast<std::size_t>(b)], v,
-                            own.inertia * v);
-    }
-    for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) inwards(b);
-  }
-
-  const BodyTerms& body(int b) const { return body_[static_cast<std::size_t>(b)]; }
-
- private:
-  BodyTerms& at(int b) { return body_[static_cast<std::size_t>(b)]; }
-
-  void inwards(int b) {
-    if (m_.body_parentid[b] == 0) return;
-    BodyTerms& parent = at(m_.body_parentid[b]);
-    const BodyTerms& own = at(b);
-    parent.inertia = parent.inertia + own.inertia;
-    parent.force = parent.force + own.force;
-    add(36, 1.0, own.map.entry, parent.map.entry);
-  }
-
-  const Model& m_;
-  std::vector<BodyTerms> body_;
-};
-
 }  // namespace
 
 bool turns_together(const Model& m, int i, int k) {
@@ -140,6 +100,25 @@ Motions motions(const Model& m, const Data& d, const double* v, const double* a,
   return result;
 }
 
+std::vector<BodyTerms> body_terms(const Model& m, const Data& d, const Motions& motions) {
+  std::vector<BodyTerms> terms(static_cast<std::size_t>(m.nbody));
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    const auto n = static_cast<std::size_t>(b);
+    const Motion& v = motions.velocity[n];
+    BodyTerms& own = terms[n];
+    const Inertia<double> inertia = load_inertia(d.cinert.row(b));
+    own.inertia = own.inertia + inertia;
+    own.force = own.force + add_cross(inertia * motions.acceleration[n], v, inertia * v);
+    add(36, 1.0, velocity_map(inertia, v).entry, own.map.entry);
+    if (m.body_parentid[b] == 0) continue;
+    BodyTerms& parent = terms[static_cast<std::size_t>(m.body_parentid[b])];
+    parent.inertia = parent.inertia + own.inertia;
+    parent.force = parent.force + own.force;
+    add(36, 1.0, own.map.entry, parent.map.entry);
+  }
+  return terms;
+}
+
 Force Map::operator*(const Motion& x) const {
   double v[6], y[6];
   store(v, x);
@@ -154,19 +133,68 @@ Force Map::transposed(const Motion& x) const {
   return load_force(y);
 }
 
+namespace {
+
+// y' d tau in two walks over the bodies: y moves them by Z, and with the map B of a body's velocity
+//   y' d tau/dq_k = F . (Z_before x S_k) + P . acceleration_k + Q . velocity_k,
+//   y' d tau/dv_k = P . rate_k + Q . S_k,
+// where F, P = I Z and Q = B' Z are summed over what is beyond the dof.
+void add_rne_gradient(const Model& m, const Data& d, const Motions& moving, double scale,
+                      const double* y, double* by_position, double* by_velocity) {
+  const Velocities along = velocities(m, d, y);
+  struct Beyond {
+    Force force = kNone, momentum = kNone, back = kNone;
+  };
+  std::vector<Beyond> beyond(static_cast<std::size_t>(m.nbody));
+  for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {
+    const auto n = static_cast<std::size_t>(b);
+    const Inertia<double> inertia = load_inertia(d.cinert.row(b));
+    const Motion &v = moving.velocity[n], &z = along.body[n];
+    const Force momentum = inertia * v, of_z = inertia * z;
+    Beyond& own = beyond[n];
+    own.force = own.force + add_cross(inertia * moving.acceleration[n], v, momentum);
+    own.momentum = own.momentum + of_z;
+    own.back = own.back + cross(v, of_z) - cross(z, momentum) - inertia * cross(v, z);
+    if (m.body_parentid[b] == 0) continue;
+    Beyond& parent = beyond[static_cast<std::size_t>(m.body_parentid[b])];
+    parent.force = parent.force + own.force;
+    parent.momentum = parent.momentum + own.momentum;
+    parent.back = parent.back + own.back;
+  }
+  for (int k = 0; k < m.nv; ++k) {
+    const auto n = static_cast<std::size_t>(k);
+    const Beyond& own = beyond[static_cast<std::size_t>(m.dof_bodyid[k])];
+    const DofTerms& dof = moving.dof[n];
+    const Motion s = axis(d, k);
+    if (by_position) {
+      by_position[k] += scale * (dot(cross(along.before[n], s), own.force) +
+                                 dot(dof.acceleration, own.momentum) + dot(dof.velocity, own.back));
+    }
+    if (by_velocity) by_velocity[k] += scale * (dot(dof.rate, own.momentum) + dot(s, own.back));
+  }
+}
+
+}  // namespace
+
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
-                        bool gravity, double scale, Matrix* by_position, Matrix* by_velocity) {
+                        bool gravity, double scale, const Sum* by_position,
+                        const Sum* by_velocity) {
   Motion ground = kStill;
   if (gravity && !has(m.opt.disableflags, DisableBit::Gravity))
     ground.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
   const int nv = static_cast<int>(m.nv);
   const Motions moving = motions(m, d, v, a, ground);
-  const Recursion terms(m, d, moving);
+  const Sum& any = by_position ? *by_position : *by_velocity;
+  if (double* row = any.only_row()) {
+    return add_rne_gradient(m, d, moving, scale, any.weights(), by_position ? row : nullptr,
+                            by_velocity ? row + nv : nullptr);
+  }
+  const std::vector<BodyTerms> terms = body_terms(m, d, moving);
   const auto dof = [&](int i) -> const DofTerms& {
     return moving.dof[static_cast<std::size_t>(i)];
   };
   for (int k = 0; k < m.nv; ++k) {
-    const BodyTerms& beyond = terms.body(m.dof_bodyid[k]);
+    const BodyTerms& beyond = terms[static_cast<std::size_t>(m.dof_bodyid[k])];
     const Motion s = axis(d, k);
     const DofTerms& own = dof(k);
     const Force momentum = beyond.inertia * s, back = beyond.map.transposed(s);
@@ -194,7 +222,7 @@ void add_rne_derivative(const Model& m, const Data& d, const double* v, const do
 }
 
 void add_axis_change(const Model& m, const Data& d, const std::vector<Force>& wrench,
-                     Matrix& by_position) {
+                     const Sum& by_position) {
   std::vector<Force> beyond = wrench;
   const auto at = [&](int b) -> Force& { return beyond[static_cast<std::size_t>(b)]; };
   for (int b = static_cast<int>(m.nbody) - 1; b > 0; --b) {

@@ -53,6 +53,15 @@ struct Map {
   Force transposed(const Motion& x) const;
 };
 
+/// Forces of bodies at their accelerations, and how they react to accelerations and velocities,
+/// summed over what is beyond each.
+struct BodyTerms {
+  math::Inertia<double> inertia = {};
+  Map map;
+  Force force = {{0, 0, 0}, {0, 0, 0}};
+};
+std::vector<BodyTerms> body_terms(const Model& m, const Data& d, const Motions& motions);
+
 /// Whether dof k above dof i, or i itself, turns the same ball or free joint.
 bool turns_together(const Model& m, int i, int k);
 
@@ -60,11 +69,11 @@ bool turns_together(const Model& m, int i, int k);
 /// accelerations; either may be null, and both the same. Without gravity and velocities it is
 /// d(M a)/dq.
 void add_rne_derivative(const Model& m, const Data& d, const double* v, const double* a,
-                        bool gravity, double scale, Matrix* by_position, Matrix* by_velocity);
+                        bool gravity, double scale, const Sum* by_position, const Sum* by_velocity);
 
 /// Adds to by_position what wrenches that act on bodies and stay as they are do to the dofs whose
 /// axes move: (S_k x S_i) . W, W summed over the bodies beyond i.
 void add_axis_change(const Model& m, const Data& d, const std::vector<Force>& wrench,
-                     Matrix& by_position);
+                     const Sum& by_position);
 
 }  // namespace thew::derivative

@@ -55,7 +55,7 @@ std::vector<RowChange> moment_changes(const Model& m, const Data& d, Workspace<d
 /// couples(i, k) names.
 template <class Couples>
 void add_product_change(const Row& row, const RowChange& change, const double* x, double scale,
-                        Couples couples, Matrix& to) {
+                        Couples couples, const Sum& to) {
   for (std::size_t n = 0; n < change.dofs.size() && scale != 0; ++n) {
     const int i = change.dofs[n];
     double product = 0;

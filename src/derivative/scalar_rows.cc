@@ -16,7 +16,7 @@ struct RowTerms {
   double force, curvature, damping;
 };
 void add_change(const Data& d, const RowChange& change, double scale, const RowTerms& terms,
-                const Jacobian& jacobian, Matrix& r) {
+                const Jacobian& jacobian, const Sum& r) {
   change.each([&](int i, int k, double second) { r(i, k) += scale * terms.force * second; });
   for (std::size_t k = 0; k < change.dofs.size(); ++k) {
     const double by =
@@ -105,7 +105,7 @@ void each_change(const Model& m, const Data& d, const Block& block, const Jacobi
 }  // namespace
 
 void add_scalar_row(const Model& m, const Data& d, const Block& block, double smoothing,
-                    Matrix& r) {
+                    const Sum& r) {
   const Jacobian jacobian(m, d, block);
   const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
   if (!reaction.acts) return;
@@ -115,7 +115,7 @@ void add_scalar_row(const Model& m, const Data& d, const Block& block, double sm
   const double by_position = c * (s.by_position[0] + s.by_violation[0]) - f * s.softening,
                by_velocity = c * s.by_velocity[0];
   for (int i = 0; i < jacobian.count(); ++i) {
-    double* to = r.row(jacobian.dof(i));
+    const Sum::Row to = r.row(jacobian.dof(i));
     for (int k = 0; k < jacobian.count(); ++k) {
       const double product = jacobian.at(i)[0] * jacobian.at(k)[0];
       to[jacobian.dof(k)] += by_position * product;
@@ -126,6 +126,24 @@ void add_scalar_row(const Model& m, const Data& d, const Block& block, double sm
   each_change(m, d, block, jacobian, [&](const RowChange& change, double scale) {
     add_change(d, change, scale, terms, jacobian, r);
   });
+}
+
+// f = -C x - ... with x = J a - aref.
+void add_scalar_force(const Model& m, const Data& d, const Block& block, double smoothing,
+                      double* columns, double* by_acceleration) {
+  const Jacobian jacobian(m, d, block);
+  const Reaction reaction = react(d, block, jacobian, d.qacc.data(), smoothing);
+  const Springs s = springs(m, d, block);
+  const double c = reaction.curvature[0], f = reaction.force[0];
+  for (int k = 0; k < jacobian.count(); ++k) {
+    const double along = jacobian.at(k)[0];
+    const int dof = jacobian.dof(k);
+    columns[dof] += (c * (s.by_position[0] + s.by_violation[0]) - f * s.softening) * along;
+    columns[Columns(m).velocity + dof] += c * s.by_velocity[0] * along;
+    by_acceleration[dof] -= c * along;
+  }
+  add_scalar_product(m, d, block, d.qacc.data(), -c, columns);
+  add_scalar_product(m, d, block, d.qvel.data(), c * s.by_velocity[0], columns);
 }
 
 void add_scalar_product(const Model& m, const Data& d, const Block& block, const double* y,

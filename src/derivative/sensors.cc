@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "derivative/diagonal_change.h"
 #include "derivative/moving_point.h"
 #include "dynamics/load.h"
 #include "model/poly_force.h"
@@ -135,10 +136,34 @@ bool is_of_parts(SensorType type) {
     case SensorType::Subtreecom:
     case SensorType::Subtreelinvel:
     case SensorType::Clock:
+    case SensorType::Ballquat:
+    case SensorType::EPotential:
+    case SensorType::EKinetic:
+    case SensorType::Subtreeangmom:
+    case SensorType::Jointlimitpos:
+    case SensorType::Jointlimitvel:
+    case SensorType::Tendonlimitpos:
+    case SensorType::Tendonlimitvel:
       return true;
     default:
       return false;
   }
+}
+
+bool is_of_body_force(SensorType type) {
+  return type == SensorType::Force || type == SensorType::Torque;
+}
+
+// The softness of rows must not follow the inertia.
+bool is_of_row_force(SensorType type) {
+  return type == SensorType::Jointlimitfrc || type == SensorType::Tendonlimitfrc ||
+         type == SensorType::Touch || type == SensorType::Contact || is_of_body_force(type);
+}
+
+// One ray of a site, without the normal of what it meets, which is curved.
+bool is_plain_ray(const Model& m, int i) {
+  return m.sensor_objtype[i] == static_cast<int>(ObjectType::Site) &&
+         (m.sensor_intprm.row(i)[0] >> static_cast<int>(RayDataField::Normal) & 1) == 0;
 }
 
 // Whether a body is another one or below it.
@@ -149,11 +174,18 @@ bool is_below(const Model& m, int body, int top) {
 
 }  // namespace
 
-bool has_closed_form(const Model& m, int i) {
-  if (m.sensor_cutoff[i] > 0 || sensor::remembers(m, i)) return false;
+bool has_closed_form(const Model& m, const Data& d, int i) {
+  if (sensor::remembers(m, i)) return false;
   const SensorType type = type_of(m, i);
+  if (is_of_row_force(type)) {
+    if (has_changing_diagonals(m)) return false;
+    if (type == SensorType::Contact) return contact_sensor_has_closed_form(m, d, i);
+    return !is_of_body_force(type) || force_sensor_has_closed_form(m, d, i);
+  }
   if (is_of_parts(type)) return true;
   if (type == SensorType::Jointactfrc) return !m.jnt_actgravcomp[m.sensor_objid[i]];
+  if (type == SensorType::Insidesite) return m.sensor_intprm.row(i)[0] == 0;  // steps
+  if (type == SensorType::Rangefinder) return is_plain_ray(m, i);
   if (!is_of_frame(type)) return false;
   const auto is_fixed = [&](int kind, int id) {
     return body_of(m, static_cast<ObjectType>(kind), id) >= 0;
@@ -162,20 +194,22 @@ bool has_closed_form(const Model& m, int i) {
          (m.sensor_refid[i] < 0 || is_fixed(m.sensor_reftype[i], m.sensor_refid[i]));
 }
 
-bool all_have_closed_forms(const Model& m) {
+bool all_have_closed_forms(const Model& m, const Data& d) {
   if (has(m.opt.disableflags, DisableBit::Sensor)) return false;
   for (int i = 0; i < m.nsensor; ++i) {
-    if (!has_closed_form(m, i)) return false;
+    if (!has_closed_form(m, d, i)) return false;
   }
   return true;
 }
 
-Sensors::Sensors(const Model& m, const Data& d, const std::vector<Slope>& slopes,
-                 const Moments& moments)
+Sensors::Sensors(const Model& m, const Data& d, Workspace<double>& w,
+                 const std::vector<Slope>& slopes, const Moments& moments, double smoothing)
     : m_(m),
       d_(d),
+      w_(w),
       slopes_(slopes),
       moments_(moments),
+      smoothing_(smoothing),
       columns_(m),
       fixed_(m.nsensordata, columns_.end),
       by_acceleration_(m.nsensordata, m.nv) {
@@ -185,7 +219,9 @@ Sensors::Sensors(const Model& m, const Data& d, const std::vector<Slope>& slopes
     ground.translation = -dynamics::param3<ParameterId::gravity>(d, m.opt.gravity);
   motions_ = motions(m, d, d.qvel.data(), d.qacc.data(), ground);
   for (int i = 0; i < m.nsensor; ++i) {
-    if (has_closed_form(m, i)) find(i);
+    if (!has_closed_form(m, d, i)) continue;
+    find(i);
+    if (m.sensor_cutoff[i] > 0) cut_off(i);
   }
 }
 
@@ -254,10 +290,63 @@ void Sensors::find(int i) {
     case SensorType::Subtreelinvel:
       find_subtree(i);
       break;
+    case SensorType::Ballquat: {
+      const Quat<double> q = normalized(load4(d_.qpos.data() + m_.jnt_qposadr[id]));
+      for (int k = 0; k < 3; ++k) {
+        double by[4];
+        store(by, q * Quat<double>{0, k == 0 ? 0.5 : 0, k == 1 ? 0.5 : 0, k == 2 ? 0.5 : 0});
+        for (int n = 0; n < 4; ++n) fixed_(row + n, m_.jnt_dofadr[id] + k) = by[n];
+      }
+      break;
+    }
+    case SensorType::EPotential:
+      find_potential(row);
+      break;
+    case SensorType::EKinetic:
+      find_kinetic(row);
+      break;
+    case SensorType::Subtreeangmom:
+      find_angular_momentum(i);
+      break;
+    case SensorType::Jointlimitpos:
+    case SensorType::Jointlimitvel:
+    case SensorType::Jointlimitfrc:
+    case SensorType::Tendonlimitpos:
+    case SensorType::Tendonlimitvel:
+    case SensorType::Tendonlimitfrc:
+      find_limit(i);
+      break;
+    case SensorType::Rangefinder:
+      find_ray(i);
+      break;
+    case SensorType::Touch:
+      find_touch(i);
+      break;
+    case SensorType::Contact:
+      find_contacts(i);
+      break;
+    case SensorType::Force:
+    case SensorType::Torque:
+      find_force(i);
+      break;
     case SensorType::Clock:
+    case SensorType::Insidesite:
       break;
     default:
       find_frame(i);
+  }
+}
+
+// What is beyond the range of a sensor does not change what it reports.
+void Sensors::cut_off(int i) {
+  const double cutoff = m_.sensor_cutoff[i];
+  const bool both = m_.sensor_datatype[i] == static_cast<int>(DataType::Real);
+  if (!both && m_.sensor_datatype[i] != static_cast<int>(DataType::Positive)) return;
+  for (int row = m_.sensor_adr[i]; row < m_.sensor_adr[i] + m_.sensor_dim[i]; ++row) {
+    const double value = d_.sensordata[row];
+    if (value < cutoff && (!both || value > -cutoff)) continue;
+    std::fill_n(fixed_.row(row), columns_.end, 0.0);
+    std::fill_n(by_acceleration_.row(row), m_.nv, 0.0);
   }
 }
 
@@ -343,7 +432,7 @@ void Sensors::fill(const Matrix& acceleration, std::span<double> C, std::span<do
   const int nx = columns_.control, nu = static_cast<int>(m_.nu);
   std::vector<double> line(static_cast<std::size_t>(columns_.end));
   for (int i = 0; i < m_.nsensor; ++i) {
-    if (!has_closed_form(m_, i)) continue;
+    if (!has_closed_form(m_, d_, i)) continue;
     for (int row = m_.sensor_adr[i]; row < m_.sensor_adr[i] + m_.sensor_dim[i]; ++row) {
       std::copy_n(fixed_.row(row), columns_.end, line.begin());
       for (int k = 0; k < m_.nv; ++k) {

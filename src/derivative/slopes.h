@@ -29,6 +29,9 @@ inline math::Quat<Slopes> still(const math::Quat<double>& q) {
 }
 
 /// The numbers themselves, which are the same in all lanes.
+inline double value_of(const Slopes& x) {
+  return x.value[0];
+}
 inline math::Vec3<double> value_of(const math::Vec3<Slopes>& v) {
   return {v.x.value[0], v.y.value[0], v.z.value[0]};
 }

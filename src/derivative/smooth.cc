@@ -20,7 +20,7 @@ using namespace math;
 namespace {
 
 // r[:, first:] += scale row' row
-void add_outer(const Row& row, double scale, int first, Matrix& r) {
+void add_outer(const Row& row, double scale, int first, const Sum& r) {
   for (int i = 0; i < row.count && scale != 0; ++i) {
     for (int k = 0; k < row.count; ++k) {
       r(row.column[i], first + row.column[k]) += scale * row.entry[i] * row.entry[k];
@@ -29,13 +29,13 @@ void add_outer(const Row& row, double scale, int first, Matrix& r) {
 }
 
 // The force along a row that changes with positions.
-void add_change(const RowChange& change, double force, Matrix& r) {
+void add_change(const RowChange& change, double force, const Sum& r) {
   change.each([&](int i, int k, double second) { r(i, k) += force * second; });
 }
 
 // f = -k(|x|) x: df = -k dx - k' (x . dx) x / |x|.
 void add_spring(const PolyForce<double>& stiffness, const Vec3<double>& x, const Rates& rates,
-                int dof, Matrix& r) {
+                int dof, const Sum& r) {
   const double size = norm(x), secant = spring_secant(stiffness, size);
   // of the secant
   const double bend = size > 0 ? (stiffness.poly[0] + 2 * stiffness.poly[1] * size) / size : 0;
@@ -48,7 +48,7 @@ void add_spring(const PolyForce<double>& stiffness, const Vec3<double>& x, const
   }
 }
 
-void add_springs(const Model& m, const Data& d, Matrix& r) {
+void add_springs(const Model& m, const Data& d, const Sum& r) {
   if (has(m.opt.disableflags, DisableBit::Spring)) return;
   for (int j = 0; j < m.njnt; ++j) {
     const PolyForce<double> stiffness = joint_stiffness(m, d, j);
@@ -77,7 +77,7 @@ void add_springs(const Model& m, const Data& d, Matrix& r) {
   }
 }
 
-void add_dampers(const Model& m, const Data& d, Matrix& r) {
+void add_dampers(const Model& m, const Data& d, const Sum& r) {
   if (has(m.opt.disableflags, DisableBit::Damper)) return;
   const int nv = static_cast<int>(m.nv);
   for (int i = 0; i < nv; ++i) r(i, nv + i) -= damper_slope(dof_damping(m, d, i), d.qvel[i]);
@@ -99,7 +99,7 @@ void add_dampers(const Model& m, const Data& d, Matrix& r) {
 // A force that keeps its direction and moves with a body's centre of mass: by q_k it changes by
 // J_i' of (dc_k x f), besides what add_axis_change() adds for its wrench.
 void add_carried_force(const Model& m, const Data& d, int body, const Vec3<double>& force,
-                       const Vec3<double>& torque, std::vector<Force>& wrench, Matrix& r) {
+                       const Vec3<double>& torque, std::vector<Force>& wrench, const Sum& r) {
   const Vec3<double> arm = dynamics::arm_to(m, d, load3(d.xipos.row(body)), body);
   Force& own = wrench[static_cast<std::size_t>(body)];
   own = own + Force{torque + cross(arm, force), force};
@@ -128,22 +128,20 @@ bool is_carried(const Model& m, const Data& d, int dof) {
 
 // A force and a torque on each body.
 template <class ForceOf>
-bool add_carried_forces(const Model& m, const Data& d, ForceOf force_of, Matrix& r) {
+void add_carried_forces(const Model& m, const Data& d, ForceOf force_of, const Sum& r) {
   std::vector<Force> wrench(static_cast<std::size_t>(m.nbody), Force{{0, 0, 0}, {0, 0, 0}});
   bool any = false;
   for (int body = 1; body < m.nbody; ++body) {
     const auto [torque, force] = force_of(body);
     if (dot(force, force) + dot(torque, torque) == 0) continue;
-    if (r.rows() == 0) r.reset(m.nv, m.nv);
     add_carried_force(m, d, body, force, torque, wrench, r);
     any = true;
   }
   if (any) add_axis_change(m, d, wrench, r);
-  return any;
 }
 
 // Forces of users, and those that hold a share of the weight.
-void add_body_forces(const Model& m, const Data& d, Matrix& r) {
+void add_body_forces(const Model& m, const Data& d, const Sum& r) {
   const auto applied = [&](int body) {
     const double* f = d.xfrc_applied.row(body);
     return Force{load3(f + 3), load3(f)};
@@ -156,18 +154,17 @@ void add_body_forces(const Model& m, const Data& d, Matrix& r) {
     return f;
   };
   add_carried_forces(m, d, applied, r);
-  Matrix held;
-  if (!add_carried_forces(m, d, lift, held)) return;
-  for (int i = 0; i < m.nv; ++i) {
-    if (is_carried(m, d, i)) add(static_cast<int>(m.nv), 1, held.row(i), r.row(i));
-  }
+  std::vector<char> carried(static_cast<std::size_t>(m.nv));
+  for (int i = 0; i < m.nv; ++i) carried[static_cast<std::size_t>(i)] = is_carried(m, d, i);
+  std::vector<double> weights;
+  add_carried_forces(m, d, lift, Sum(r, carried, weights));
 }
 
 }  // namespace
 
 // As forces react, and along moments that change.
 void add_actuation(const Model& m, const Data& d, const std::vector<Slope>& slopes,
-                   const Moments& moments, Matrix& r) {
+                   const Moments& moments, const Sum& r) {
   for (const Slope& slope : slopes) {
     if (slope.force == 0) continue;
     const Row row = moment_row(d, slope.output);
@@ -187,7 +184,7 @@ void add_actuation(const Model& m, const Data& d, const std::vector<Slope>& slop
 }
 
 void add_smooth(const Model& m, const Data& d, const std::vector<Slope>& slopes,
-                const Moments& moments, Matrix& r) {
+                const Moments& moments, const Sum& r) {
   add_rne_derivative(m, d, d.qvel.data(), d.qacc.data(), true, -1, &r, &r);
   add_springs(m, d, r);
   add_dampers(m, d, r);

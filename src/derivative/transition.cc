@@ -1,4 +1,4 @@
-#include <memory>
+#include <algorithm>
 #include <vector>
 
 #include <thew/derivative.h>
@@ -44,6 +44,45 @@ DerivativeReport fill(const Model& m, const Data& d, const DerivativeConfig& con
   return step.report();
 }
 
+// A' x, B' x and so on of a transition.
+template <class Find>
+DerivativeReport multiply_matrices(std::span<const double> cotangent, const Gradient& result,
+                                   Find find) {
+  const auto matrix = [&](std::span<double> gradient) {
+    return std::vector<double>(cotangent.size() * gradient.size());
+  };
+  std::vector<double> A = matrix(result.x), B = matrix(result.u), F = matrix(result.f),
+                      P = matrix(result.p);
+  const DerivativeReport report = find(Transition{A, B, {}, {}, F, result.numbers, P, {}});
+  multiply_transposed(A, cotangent, result.x);
+  multiply_transposed(B, cotangent, result.u);
+  multiply_transposed(F, cotangent, result.f);
+  multiply_transposed(P, cotangent, result.p);
+  return report;
+}
+
+// Without matrices where the step has a closed form, but for numbers of the model.
+DerivativeReport pull_back(const Model& m, const Data& d, const DerivativeConfig& config,
+                           std::span<const double> cotangent, const Gradient& result) {
+  const Gradient by_numbers = {{}, {}, {}, result.numbers, result.p};
+  const auto whole = [&](const Transition& wanted) { return transition(m, d, config, wanted); };
+  if (config.method == Method::Differences) return multiply_matrices(cotangent, result, whole);
+  if (m.opt.integrator == static_cast<int>(Integrator::Rk4)) {
+    const Outcome outcome = rk4_vjp(m, d, config, cotangent, result);
+    if (outcome.refusal) return multiply_matrices(cotangent, result, whole);
+    if (!result.p.empty()) multiply_matrices(cotangent, by_numbers, whole);
+    return outcome.report;
+  }
+  const Linearization step(m, d, config);
+  if (step.refusal()) return multiply_matrices(cotangent, result, whole);
+  step.multiply_transposed(cotangent, result);
+  if (result.p.empty()) return step.report();
+  return multiply_matrices(cotangent, by_numbers, [&](const Transition& wanted) {
+    step.fill(wanted);
+    return step.report();
+  });
+}
+
 void check_finite(std::span<const double> values) {
   for (const double x : values) {
     if (x - x == 0) continue;
@@ -74,34 +113,7 @@ DerivativeReport vjp(const Model& m, const Data& d, const DerivativeConfig& conf
   check_matrix("u", result.u, m.nu, 1);
   check_matrix("f", result.f, m.nv, 1);
   check_matrix("p", result.p, std::ssize(result.numbers), 1);
-  const auto matrix = [&](std::span<double> gradient) {
-    return std::vector<double>(nx * gradient.size());
-  };
-  Gradient rest = result;  // what goes by matrices
-  std::unique_ptr<const Linearization> step;
-  if (config.method != Method::Differences &&
-      m.opt.integrator != static_cast<int>(Integrator::Rk4)) {
-    step = std::make_unique<Linearization>(m, d, config);
-    if (step->refusal()) step.reset();
-  }
-  if (step) {
-    step->multiply_transposed(cotangent, result);
-    rest.x = rest.u = rest.f = {};
-  }
-  std::vector<double> A = matrix(rest.x), B = matrix(rest.u), F = matrix(rest.f),
-                      P = matrix(rest.p);
-  const Transition wanted = {A, B, {}, {}, F, rest.numbers, P, {}};
-  DerivativeReport report;
-  if (step) {
-    step->fill(wanted);
-    report = step->report();
-  } else {
-    report = transition(m, d, config, wanted);
-  }
-  if (!A.empty()) multiply_transposed(A, cotangent, rest.x);
-  if (!B.empty()) multiply_transposed(B, cotangent, rest.u);
-  if (!F.empty()) multiply_transposed(F, cotangent, rest.f);
-  if (!P.empty()) multiply_transposed(P, cotangent, rest.p);
+  const DerivativeReport report = pull_back(m, d, config, cotangent, result);
   for (const auto vector : {result.x, result.u, result.f, result.p}) check_finite(vector);
   return report;
 }

@@ -5,6 +5,7 @@
 #include "dynamics/factor.h"
 #include "dynamics/fluid_velocity.h"
 #include "dynamics/load.h"
+#include "element/inertia.h"
 #include "math/tree_ldl.h"
 #include "model/lane_types.h"
 #include "model/poly_force.h"
@@ -90,23 +91,6 @@ struct AddTo {
   }
 };
 
-// The linear map x -> I (x cross v) + x cross* (I v) + v cross* (I x), a column at a time.
-template <class T>
-void bias_matrix(const BasicData<T>& d, int body, T* matrix) {
-  const Inertia<T> inertia = load_inertia(d.cinert.row(body));
-  const Motion<T> v = load_motion(d.cvel.row(body));
-  const Force<T> momentum = inertia * v;
-  for (int c = 0; c < 6; ++c) {
-    T unit[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
-    unit[c] = T(1);
-    const Motion<T> x = load_motion(unit);
-    const Force<T> column = inertia * cross(x, v) + cross(x, momentum) + cross(v, inertia * x);
-    T entries[6];
-    store(entries, column);
-    for (int r = 0; r < 6; ++r) matrix[6 * r + c] = entries[r];
-  }
-}
-
 template <class T>
 T dot6(const T* a, const T* b) {
   return fma(a[5], b[5], fma(a[4], b[4], a[3] * b[3])) +
@@ -155,7 +139,8 @@ void subtract_bias(const Model& m, BasicData<T>& d, Workspace<T>& w, bool free_o
   const auto skip = [&](int body) { return free_only && !is_free_tree(m, m.body_treeid[body]); };
   for (int body = 1; body < m.nbody; ++body) {
     if (skip(body)) continue;
-    bias_matrix(d, body, matrices + 36 * body);
+    element::momentum_rate_slope(load_inertia(d.cinert.row(body)), load_motion(d.cvel.row(body)),
+                                 matrices + 36 * body);
     if (fluid) add_fluid_matrix(m, d, body, FluidTerms::All, T(-1), matrices + 36 * body);
     bias_axes(m, d, w, body);
   }

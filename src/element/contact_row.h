@@ -31,6 +31,20 @@ THEW_INLINE T contact_entry(const math::Force<T>& wrench, const math::Motion<T>&
   return fma(axis.translation.z, wrench.force.z, sum);
 }
 
+/// What an axis does to the point of a contact: its turn and its velocity, with the sign of the
+/// body.
+template <class T>
+THEW_INLINE math::Motion<T> contact_motion(const math::Motion<T>& axis, const math::Vec3<T>& arm,
+                                           const T& sign) {
+  return {sign * axis.rotation, sign * add_cross(axis.translation, axis.rotation, arm)};
+}
+
+/// Entry of base row k by such a motion: the same number as by its wrench, but for rounding.
+template <class T>
+THEW_INLINE T contact_entry(const T* frame, const math::Motion<T>& motion, int k) {
+  return dot(math::load3(frame + 3 * (k % 3)), k < 3 ? motion.translation : motion.rotation);
+}
+
 /// Column of n base rows for one axis. A contact without friction has its one entry as the power of
 /// a force along a motion, and rolling rows have no linear part.
 template <class T>

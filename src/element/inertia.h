@@ -37,4 +37,22 @@ THEW_INLINE math::Force<T> momentum_rate(const math::Inertia<T>& inertia, const 
   return add_cross(inertia * a, v, inertia * v);
 }
 
+/// What of it follows a change x of the velocity while the body's frame turns with it, a linear
+/// map: I (x cross v) + x cross* (I v) + v cross* (I x), 6 x 6.
+template <class T>
+THEW_HD inline void momentum_rate_slope(const math::Inertia<T>& inertia, const math::Motion<T>& v,
+                                        T* matrix) {
+  using namespace math;
+  const Force<T> momentum = inertia * v;
+  for (int c = 0; c < 6; ++c) {
+    T unit[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
+    unit[c] = T(1);
+    const Motion<T> x = load_motion(unit);
+    const Force<T> column = inertia * cross(x, v) + cross(x, momentum) + cross(v, inertia * x);
+    T entries[6];
+    store(entries, column);
+    for (int r = 0; r < 6; ++r) matrix[6 * r + c] = entries[r];
+  }
+}
+
 }  // namespace thew::element

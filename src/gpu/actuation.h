@@ -171,6 +171,22 @@ THEW_STAGE ForceAndSlope<T> actuator_force(const SmoothWorld<T>& w, int i, int o
   return {gain * input + bias, slope};
 }
 
+/// The force of an actuator within its own range, where it does not react to velocity.
+template <class T>
+THEW_STAGE void bound_force(const SmoothWorld<T>& w, int i) {
+  const auto& m = w.m;
+  const int out = m.actuator_outadr[i];
+  T force = w.s.actuator_force[out];
+  if (m.actuator_forcelimited[i]) {
+    const T low = w.own(m.actuator_forcerange, 2 * i),
+            high = w.own(m.actuator_forcerange, 2 * i + 1);
+    force = clamp(force, low, high);
+    if (force <= low || force >= high) w.s.actuator_slope[out] = T(0);
+    w.s.actuator_force[out] = force;
+  }
+  w.keep(w.rows.actuator_force, out, force);
+}
+
 template <class T>
 THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   const auto& m = w.m;
@@ -204,16 +220,67 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   }
   ForceAndSlope<T> f = {T(0), T(0)};
   if (!disabled) f = actuator_force(w, i, out, input, length, velocity);
-  T force = f.force;
-  if (m.actuator_forcelimited[i]) {
-    const T low = w.own(m.actuator_forcerange, 2 * i),
-            high = w.own(m.actuator_forcerange, 2 * i + 1);
-    force = clamp(force, low, high);
-    if (force <= low || force >= high) f.slope = T(0);
-  }
   w.s.actuator_slope[out] = f.slope;
-  w.s.actuator_force[out] = force;
-  w.keep(w.rows.actuator_force, out, force);
+  w.s.actuator_force[out] = f.force;
+  bool last = true;  // a tendon's range comes before their own
+  if (m.ntendon > 0 && m.actuator_trntype[i] == static_cast<int>(Transmission::Tendon))
+    last = !m.tendon_actfrclimited[m.actuator_trnid[2 * i]];
+  if (last) bound_force(w, i);
+}
+
+/// The sum of the forces of a tendon's actuators.
+template <class T>
+THEW_STAGE T pull_along(const SmoothWorld<T>& w, int t) {
+  const auto& m = w.m;
+  T sum = T(0);
+  THEW_ROLLED
+  for (int i = m.tendon_driver[t]; i >= 0; i = m.actuator_next[i])
+    sum = sum + w.s.actuator_force[m.actuator_outadr[i]];
+  return sum;
+}
+
+/// Scales the forces on a tendon so that their sum stays in its range; where that is reached, they
+/// do not react to velocity.
+template <class T>
+THEW_STAGE void bound_tendon(const SmoothWorld<T>& w, int t) {
+  const auto& m = w.m;
+  if (!m.tendon_actfrclimited[t]) return;
+  const T low = w.own(m.tendon_actfrcrange, 2 * t), high = w.own(m.tendon_actfrcrange, 2 * t + 1);
+  const T before = pull_along(w, t);
+  const bool outside = (before < low || before > high) && before != T(0);
+  const T scale = outside ? clamp(before, low, high) / before : T(1);
+  THEW_ROLLED
+  for (int i = m.tendon_driver[t]; i >= 0; i = m.actuator_next[i]) {
+    T& force = w.s.actuator_force[m.actuator_outadr[i]];
+    if (outside) force = force * scale;
+    bound_force(w, i);
+  }
+  const T total = pull_along(w, t), slack = sizeof(T) == sizeof(float) ? T(1e-6) : T(1e-10);
+  const bool reached = total <= fma(slack, abs(low), low) || total >= fma(-slack, abs(high), high);
+  THEW_ROLLED
+  for (int i = m.tendon_driver[t]; i >= 0 && reached; i = m.actuator_next[i])
+    w.s.actuator_slope[m.actuator_outadr[i]] = T(0);
+}
+
+/// Keeps moments and slopes of an actuator for the integrator: none where its joint's range bounds
+/// the force.
+template <class T>
+THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int i) {
+  const auto& m = w.m;
+  const auto& t = m.tables;
+  const int out = m.actuator_outadr[i], joint = m.actuator_trnid[2 * i];
+  const auto type = static_cast<Transmission>(m.actuator_trntype[i]);
+  bool bounded = false;
+  if ((type == Transmission::Joint || type == Transmission::Jointinparent) &&
+      m.jnt_actfrclimited[joint]) {
+    const T force = w.s.actuator[m.jnt_dofadr[joint]];
+    bounded = force <= w.own(m.jnt_actfrcrange, 2 * joint) ||
+              force >= w.own(m.jnt_actfrcrange, 2 * joint + 1);
+  }
+  w.keep(w.rows.actuator_slope, out, bounded ? T(0) : w.s.actuator_slope[out]);
+  THEW_ROLLED
+  for (int e = t.moment_adr[out]; e < t.moment_adr[out + 1]; ++e)
+    w.row(w.rows.moment)[e] = w.s.moment[e];
 }
 
 }  // namespace detail
@@ -229,6 +296,7 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
   const T* ctrl = w.row(w.rows.ctrl);
   const bool insane = team.any(m.nu, [&](int u) { return !(abs(ctrl[u]) <= T(kMaxVal)); });
   team.each(m.nactuator, [&](int i) { detail::actuate(w, i, !insane); });
+  if (m.ntendon > 0) team.each(m.ntendon, [&](int k) { detail::bound_tendon(w, k); });
   T* all = w.row(w.rows.dof_slope);  // dampers have theirs there
   team.each(m.nv, [&](int i) {
     T force = T(0), slope = T(0);
@@ -246,9 +314,11 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w) {
       force = clamp(force, low, high);
       if (force <= low || force >= high) slope = T(0);
     }
-    if (m.tables.implicit != 0) all[i] = slope + all[i];
+    if (m.tables.implicit == kOwnSlopes) all[i] = slope + all[i];
     w.s.actuator[i] = force;
   });
+  if (m.tables.implicit > kOwnSlopes)
+    team.each(m.nactuator, [&](int i) { detail::keep_slope(w, i); });
 }
 
 }  // namespace thew::gpu

@@ -22,6 +22,11 @@ struct RowCounts {
   THEW_INLINE int bases() const { return rows + singles; }
 };
 
+/// Whether the force of a block stays within a bound.
+THEW_INLINE bool is_dry(ConstraintType kind) {
+  return kind == ConstraintType::FrictionDof || kind == ConstraintType::FrictionTendon;
+}
+
 /// Kind, count of base rows and first base row of a block, in one number.
 struct BlockInfo {
   int word;

@@ -80,7 +80,7 @@ THEW_STAGE void push_by_equalities(const SenseWorld<T>& w, int body, math::Force
     const int i = w.row(w.rows.block_id)[block];
     if (info.kind() != ConstraintType::Equality) break;  // they come first
     const EqualityType type = equality_type(w.m, i);
-    if (type == EqualityType::Joint) continue;
+    if (joins_scalars(w.m, i)) continue;
     const End<T> one = end_of(w, i, false), two = end_of(w, i, true);
     const bool first = one.body == body, second = two.body == body;
     if (first == second) continue;
@@ -98,7 +98,35 @@ THEW_STAGE void push_by_equalities(const SenseWorld<T>& w, int body, math::Force
   }
 }
 
-/// The force along a spatial tendon: of its spring and damper, of actuators and limits.
+/// What a block of rows pulls along a tendon.
+template <class T>
+THEW_STAGE T pull_of_block(const SenseWorld<T>& w, int block, int t) {
+  const auto& m = w.m;
+  const BlockInfo info = w.row(w.rows.block_info)[block];
+  const int id = w.row(w.rows.block_id)[block];
+  const T force = w.row(w.rows.row_force)[info.base()];
+  if (info.kind() == ConstraintType::FrictionTendon) return id == t ? force : T(0);
+  if (info.kind() == ConstraintType::LimitTendon)
+    return id / 2 != t ? T(0) : id % 2 == 0 ? force : -force;
+  if (info.kind() != ConstraintType::Equality || equality_type(m, id) != EqualityType::Tendon)
+    return T(0);
+  const T first = m.eq_obj1id[id] == t ? force : T(0);
+  return m.eq_obj2id[id] == t ? first - tendon_polynomial(w, id).slope * force : first;
+}
+
+/// What the inertia of a tendon resists with: -a (J qacc + dJ/dt v).
+template <class T>
+THEW_STAGE T inertial_pull(const SenseWorld<T>& w, int t) {
+  const auto& m = w.m;
+  T acceleration = w.row(w.rows.ten_drift)[t];
+  THEW_ROLLED
+  for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e)
+    acceleration = fma(w.row(w.rows.ten_J)[e], w.row(w.rows.qacc)[m.ten_J_colind[e]], acceleration);
+  return -w.row(w.rows.ten_inertia)[t] * acceleration;
+}
+
+/// The force along a spatial tendon: of its spring and damper, of actuators, of its inertia and of
+/// constraints.
 template <class T>
 THEW_STAGE T force_along(const SenseWorld<T>& w, int t) {
   const auto& m = w.m;
@@ -108,15 +136,10 @@ THEW_STAGE T force_along(const SenseWorld<T>& w, int t) {
     const int out = m.actuator_outadr[i];
     force = fma(w.own(m.actuator_gear, 6 * out), w.row(w.rows.actuator_force)[out], force);
   }
+  if (m.tables.armed_tendons != 0) force = force + inertial_pull(w, t);
   const int others = w.row(w.rows.row_counts)[1];
   THEW_ROLLED
-  for (int block = 0; block < others; ++block) {
-    const BlockInfo info = w.row(w.rows.block_info)[block];
-    const int side = w.row(w.rows.block_id)[block];
-    if (info.kind() != ConstraintType::LimitTendon || side / 2 != t) continue;
-    const T own = w.row(w.rows.row_force)[info.base()];
-    force = side % 2 == 0 ? force + own : force - own;
-  }
+  for (int block = 0; block < others; ++block) force = force + pull_of_block(w, block, t);
   return force;
 }
 

@@ -3,7 +3,7 @@
 // Contacts of shapes without a closed form, by their support points: in double, whatever the
 // precision, so that the decisions are the processor's.
 
-#include "element/convex/convex.h"
+#include "element/convex/heightfield.h"
 #include "element/pair/plane_mesh.h"
 #include "gpu/world.h"
 
@@ -11,8 +11,9 @@ namespace thew::gpu {
 
 /// Whether the contacts of two types of geoms, in ascending order, are found so.
 THEW_INLINE bool is_convex_pair(GeomType a, GeomType b) {
-  if (b == GeomType::Mesh) return a != GeomType::Hfield;
-  if (a == GeomType::Plane || a == GeomType::Hfield) return false;
+  if (b == GeomType::Mesh) return true;
+  if (a == GeomType::Hfield) return b > GeomType::Hfield && b < GeomType::Mesh;
+  if (a == GeomType::Plane) return false;
   if (b == GeomType::Ellipsoid) return true;
   if (b == GeomType::Cylinder) return a != GeomType::Sphere;
   return b == GeomType::Box && (a == GeomType::Ellipsoid || a == GeomType::Cylinder);
@@ -89,6 +90,34 @@ THEW_STAGE element::convex::Convex convex_of(const CollideWorld<T>& w, int geom,
   return set;
 }
 
+/// The points of a height field and another shape.
+template <class T>
+THEW_STAGE int touch_heights(const CollideWorld<T>& w, int geom, element::convex::Convex other,
+                             double reach, const element::convex::ConvexOptions& options,
+                             const element::convex::ConvexMemory& memory,
+                             element::Point<double>* points) {
+  using namespace math;
+  const auto& m = w.m;
+  const element::Placed<double> at = placed<double>(w, geom);
+  const int field = m.geom_dataid[geom];
+  const T* size = m.hfield_size + 4 * field;
+  const element::HeightView view = {m.hfield_nrow[field],
+                                    m.hfield_ncol[field],
+                                    m.hfield_data + m.hfield_adr[field],
+                                    {double(size[0]), double(size[1]), double(size[2])},
+                                    double(size[3])};
+  other.pos = plain_unrotate(at.rot, other.pos - at.pos);
+  other.rot = plain_unrotate(at.rot, other.rot);
+  const int count =
+      element::convex::heightfield_contacts(view, other, reach, options, memory, points);
+  THEW_ROLLED
+  for (int i = 0; i < count; ++i) {
+    points[i].normal = plain_rotate(at.rot, points[i].normal);
+    points[i].pos = plain_rotate(at.rot, points[i].pos) + at.pos;
+  }
+  return count;
+}
+
 /// The points of a pair; `slot` is whose working memory is used.
 template <class T>
 THEW_CALL int touch_convex(const CollideWorld<T>& w, int a, int b, double reach, int slot,
@@ -104,6 +133,8 @@ THEW_CALL int touch_convex(const CollideWorld<T>& w, int a, int b, double reach,
       reinterpret_cast<std::byte*>(w.row(w.rows.convex_memory)) + bytes * slot, bytes};
   const ConvexOptions options = {m.ccd_tolerance, m.opt.ccd_iterations,
                                  !has(m.opt.disableflags, DisableBit::Multiccd)};
+  if (m.geom_type[a] == static_cast<int>(GeomType::Hfield))
+    return touch_heights(w, a, second, reach, options, memory, points);
   return convex_convex(convex_of(w, a, views[0]), second, reach, options, memory, points);
 }
 

@@ -70,31 +70,39 @@ inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2;
 /// them after a step.
 inline constexpr std::int32_t kMeasurements = 1, kForcesAfter = 2;
 
+/// Which slopes of forces by velocities integrators take: none, those of each dof by itself, those
+/// that are symmetric, all.
+inline constexpr std::int32_t kOwnSlopes = 1, kSymmetricSlopes = 2, kWholeSlopes = 3;
+
 /// Sizes of the tables, and of what is allocated by them.
 struct TableSizes {
-  std::int32_t nlevel = 0;        ///< levels of bodies below the world
-  std::int32_t ndoflevel = 0;     ///< levels of dofs
-  std::int32_t nmoment = 0;       ///< entries of the moments of actuators
-  std::int32_t pulled_sites = 0;  ///< 1 where actuators act on sites
-  std::int32_t spatial = 0;       ///< 1 where tendons run along paths
-  std::int32_t fluid = 0;         ///< 1 where there is a fluid
-  std::int32_t stages = 1;        ///< of a step: 4 with RK4
-  std::int32_t implicit = 0;      ///< 1 where forces of the end of the step count: implicitfast
-  std::int32_t measures = 0;      ///< what sensors need: kBodyForces, kSubtreeVelocities
-  std::int32_t senses = 0;        ///< what somebody asks for: kMeasurements, kForcesAfter
-  std::int32_t npairs = 0;        ///< pairs of geoms
-  std::int32_t convex_bytes = 0;  ///< working memory of a pair without a closed form; 0: none is
-  std::int32_t nslots = 0;        ///< contacts that a world has room for
-  std::int32_t nrows = 0;         ///< base rows on several dofs that a world has room for
-  std::int32_t nnear = 0;         ///< those of these rows whose Jacobian is in working memory
-  std::int32_t nblocks = 0;       ///< blocks of these
-  std::int32_t nothers = 0;       ///< those of these rows that are no contacts come first
-  std::int32_t most_bases = 0;    ///< base rows of a block
-  std::int32_t nsingles = 0;      ///< rows on one dof: dry friction and limits
-  std::int32_t nedges = 0;        ///< one-sided pieces of the cost of a block of these
-  std::int32_t cones = 0;         ///< 1 where contacts may have elliptic cones
-  std::int32_t nquad = 0;         ///< pieces of four numbers of a symmetric matrix of all dofs
-  std::int32_t smooth_bytes = 0;  ///< working memory of kernels in global memory, of one world
+  std::int32_t nlevel = 0;         ///< levels of bodies below the world
+  std::int32_t ndoflevel = 0;      ///< levels of dofs
+  std::int32_t nmoment = 0;        ///< entries of the moments of actuators
+  std::int32_t pulled_sites = 0;   ///< 1 where actuators act on sites
+  std::int32_t spatial = 0;        ///< 1 where tendons run along paths
+  std::int32_t armed_tendons = 0;  ///< 1 where tendons have armature
+  std::int32_t dry_tendons = 0;    ///< 1 where they have dry friction
+  std::int32_t fluid = 0;          ///< 1 where there is a fluid
+  std::int32_t stages = 1;         ///< of a step: 4 with RK4
+  std::int32_t implicit = 0;       ///< slopes of forces that the integrator takes: kOwnSlopes, ...
+  std::int32_t ntreelevel = 0;     ///< levels of dofs by all of their ancestors
+  std::int32_t measures = 0;       ///< what sensors need: kBodyForces, kSubtreeVelocities
+  std::int32_t senses = 0;         ///< what somebody asks for: kMeasurements, kForcesAfter
+  std::int32_t npairs = 0;         ///< pairs of geoms
+  std::int32_t convex_bytes = 0;   ///< working memory of a pair without a closed form; 0: none is
+  std::int32_t nslots = 0;         ///< contacts that a world has room for
+  std::int32_t nrows = 0;          ///< base rows on several dofs that a world has room for
+  std::int32_t nnear = 0;          ///< those of these rows whose Jacobian is in working memory
+  std::int32_t nblocks = 0;        ///< blocks of these
+  std::int32_t nothers = 0;        ///< those of these rows that are no contacts come first
+  std::int32_t most_bases = 0;     ///< base rows of a block
+  std::int32_t nsingles = 0;       ///< rows on one dof: dry friction and limits
+  std::int32_t nedges = 0;         ///< one-sided pieces of the cost of a block of these
+  std::int32_t cones = 0;          ///< 1 where contacts may have elliptic cones
+  std::int32_t cg = 0;             ///< 1 where the solver is CG
+  std::int32_t nquad = 0;          ///< pieces of four numbers of a symmetric matrix of all dofs
+  std::int32_t smooth_bytes = 0;   ///< working memory of kernels in global memory, of one world
   std::int32_t collide_bytes = 0;
   std::int32_t solve_bytes = 0;
   std::int32_t advance_bytes = 0;
@@ -103,7 +111,7 @@ struct TableSizes {
 
 /// Whether the kernel `smooth` has more to do than usual.
 THEW_INLINE bool is_rich(const TableSizes& t) {
-  return t.spatial != 0 || t.fluid != 0;
+  return t.spatial != 0 || t.fluid != 0 || t.armed_tendons != 0;
 }
 
 struct DeviceTables : TableSizes {

@@ -4,6 +4,7 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/implicit.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -41,8 +42,15 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         break;
       case Kernel::Solve: {
         const TeamOf<Kernel::Solve> team(order);
-        m.tables.cones != 0 ? solve_rows<true, true>(team, m, worlds, world, memory.data())
-                            : solve_rows<false, true>(team, m, worlds, world, memory.data());
+        const auto run = [&]<bool cones, bool cg>() {
+          solve_rows<cones, true, cg>(team, m, worlds, world, memory.data());
+        };
+        const bool cones = m.tables.cones != 0;
+        if (m.tables.cg != 0) {
+          cones ? run.template operator()<true, true>() : run.template operator()<false, true>();
+        } else {
+          cones ? run.template operator()<true, false>() : run.template operator()<false, false>();
+        }
         break;
       }
       case Kernel::Sense:
@@ -52,8 +60,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         forces_after(TeamOf<Kernel::Forces>(order), m, worlds, world);
         break;
       case Kernel::Advance:
-        m.tables.stages > 1
-            ? rk4(TeamOf<Kernel::Advance>(order), m, worlds, world, call.stage)
+        m.tables.stages > 1 ? rk4(TeamOf<Kernel::Advance>(order), m, worlds, world, call.stage)
+        : m.tables.implicit > kOwnSlopes
+            ? advance_implicitly(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data())
             : advance(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data());
         break;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of equalities: two joints by a polynomial; points of two bodies that are held together or at
-// a distance, and bodies that are welded.
+// Rows of equalities: two joints or tendons by a polynomial; points of two bodies that are held
+// together or at a distance, and bodies that are welded.
 
 #include "gpu/contact_parameters.h"
 
@@ -19,6 +19,81 @@ THEW_STAGE EqualityType equality_type(const DeviceModel<T>& m, int i) {
   return static_cast<EqualityType>(m.eq_type[i]);
 }
 
+/// Whether it is between two joints or two tendons.
+template <class T>
+THEW_STAGE bool joins_scalars(const DeviceModel<T>& m, int i) {
+  const EqualityType type = equality_type(m, i);
+  return type == EqualityType::Joint || type == EqualityType::Tendon;
+}
+
+/// A polynomial of an equality, and its slope.
+template <class T>
+struct Polynomial {
+  T value, slope;
+};
+template <class W, class T>
+THEW_STAGE Polynomial<T> polynomial_of(const W& w, int i, const T& z) {
+  const T* c = w.own(w.m.eq_data) + kNEQDATA * i;
+  return {c[0] + z * (c[1] + z * (c[2] + z * (c[3] + z * c[4]))),
+          c[1] + z * (T(2) * c[2] + z * (T(3) * c[3] + z * T(4) * c[4]))};
+}
+
+/// The polynomial of an equality of two tendons, by the length of the second; of one tendon, a
+/// constant.
+template <class W>
+THEW_STAGE Polynomial<typename W::Real> tendon_polynomial(const W& w, int i) {
+  using T = typename W::Real;
+  const int two = w.m.eq_obj2id[i];
+  if (two < 0) return {w.own(w.m.eq_data, kNEQDATA * i), T(0)};
+  return polynomial_of(w, i, w.row(w.rows.ten_length)[two] - w.own(w.m.tendon_length0, two));
+}
+
+/// Whether a dof changes the length of a tendon.
+template <class T>
+THEW_STAGE bool moves(const RowsWorld<T>& w, int t) {
+  const auto& m = w.m;
+  const T* jacobian = w.row(w.rows.ten_J);
+  bool any = false;
+  THEW_ROLLED
+  for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e)
+    any |= jacobian[e] != T(0);
+  return any;
+}
+
+/// Whether a dof changes what an equality is about.
+template <class T>
+THEW_STAGE bool is_held(const RowsWorld<T>& w, int i) {
+  const int one = w.m.eq_obj1id[i], two = w.m.eq_obj2id[i];
+  if (equality_type(w.m, i) != EqualityType::Tendon || moves(w, one)) return true;
+  return two >= 0 && moves(w, two) && tendon_polynomial(w, i).slope != T(0);
+}
+
+/// Adds a tendon's row of the Jacobian, so many times, to that of an equality.
+template <class T>
+THEW_STAGE void add_tendon(const RowsWorld<T>& w, int t, const T& scale, T* row) {
+  const auto& m = w.m;
+  const T* jacobian = w.row(w.rows.ten_J);
+  THEW_ROLLED
+  for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e) {
+    T& to = row[m.ten_J_colind[e]];
+    to = fma(scale, jacobian[e], to);
+  }
+}
+
+/// y1 - polynomial(y2) of two tendons; its row is written.
+template <class T>
+THEW_STAGE void hold_tendons(const RowsWorld<T>& w, int i, T* row, EqualityState<T>& e) {
+  const auto& m = w.m;
+  const int one = m.eq_obj1id[i], two = m.eq_obj2id[i];
+  const Polynomial<T> p = tendon_polynomial(w, i);
+  e.inverse[0] = w.own(m.tendon_invweight0, one);
+  e.pos[0] = w.row(w.rows.ten_length)[one] - w.own(m.tendon_length0, one) - p.value;
+  add_tendon(w, one, T(1), row);
+  if (two < 0) return;
+  e.inverse[0] = e.inverse[0] + w.own(m.tendon_invweight0, two);
+  add_tendon(w, two, -p.slope, row);
+}
+
 /// y1 - polynomial(y2) of two joints; its row is written.
 template <class T>
 THEW_STAGE void hold_joints(const RowsWorld<T>& w, int i, T* row, EqualityState<T>& e) {
@@ -27,16 +102,14 @@ THEW_STAGE void hold_joints(const RowsWorld<T>& w, int i, T* row, EqualityState<
     const int adr = m.jnt_qposadr[joint];
     return w.row(w.rows.qpos)[adr] - w.own(m.qpos0, adr);
   };
-  const T* c = w.own(m.eq_data) + kNEQDATA * i;
   const int one = m.eq_obj1id[i], two = m.eq_obj2id[i];
-  T wanted = c[0], slope = T(0);
+  T wanted = w.own(m.eq_data, kNEQDATA * i);
   e.inverse[0] = w.own(m.dof_invweight0, m.jnt_dofadr[one]);
   if (two >= 0) {
-    const T z = displacement(two);
-    wanted = c[0] + z * (c[1] + z * (c[2] + z * (c[3] + z * c[4])));
-    slope = c[1] + z * (T(2) * c[2] + z * (T(3) * c[3] + z * T(4) * c[4]));
+    const Polynomial<T> p = polynomial_of(w, i, displacement(two));
+    wanted = p.value;
     e.inverse[0] = e.inverse[0] + w.own(m.dof_invweight0, m.jnt_dofadr[two]);
-    row[m.jnt_dofadr[two]] = -slope;
+    row[m.jnt_dofadr[two]] = -p.slope;
   }
   e.pos[0] = displacement(one) - wanted;
   row[m.jnt_dofadr[one]] = T(1);

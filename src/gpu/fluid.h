@@ -9,8 +9,9 @@
 namespace thew::gpu::detail {
 
 /// The ellipsoid that a geom is in the fluid.
-template <class T>
-THEW_STAGE element::FluidEllipsoid<T> fluid_ellipsoid(const SmoothWorld<T>& w, int geom) {
+template <class W>
+THEW_STAGE element::FluidEllipsoid<typename W::Real> fluid_ellipsoid(const W& w, int geom) {
+  using T = typename W::Real;
   const T *size = w.own(w.m.geom_size) + 3 * geom, *c = w.own(w.m.geom_fluid) + kNFLUID * geom;
   element::FluidEllipsoid<T> e;
   const auto type = static_cast<GeomType>(w.m.geom_type[geom]);
@@ -64,6 +65,39 @@ THEW_CALL math::Force<T> fluid_force(const SmoothWorld<T>& w, int body) {
     sum.torque = sum.torque + torque + cross(arm, force);
   }
   return sum;
+}
+
+/// Takes how the force on a body changes with its velocity, 6 x 6, from a matrix.
+template <class W, class T>
+THEW_CALL void subtract_fluid_slope(const W& w, int body, element::FluidTerms terms, T* matrix) {
+  using namespace math;
+  using namespace element;
+  const auto& m = w.m;
+  if (body == 0 || w.own(m.body_mass, body) < T(kMinVal)) return;
+  const int first = m.body_geomadr[body], end = first + m.body_geomnum[body];
+  const T* shares = w.own(m.geom_fluid);
+  bool ellipsoids = false;
+  THEW_ROLLED
+  for (int g = first; g < end; ++g) ellipsoids |= shares[kNFLUID * g] > T(0);
+  THEW_ROLLED
+  for (int g = ellipsoids ? first : -1; g < (ellipsoids ? end : 0); ++g) {
+    if (ellipsoids && shares[kNFLUID * g] == T(0)) continue;
+    const T *pos = ellipsoids ? w.row(w.rows.geom_xpos) + 3 * g : w.row(w.rows.xipos) + 3 * body,
+            *mat = ellipsoids ? w.row(w.rows.geom_xmat) + 9 * g : w.row(w.rows.ximat) + 9 * body;
+    const Vec3<T> arm = load3(pos) - load3(w.row(w.rows.subtree_com) + 3 * m.body_rootid[body]);
+    const FluidFrame<T> frame = fluid_frame(
+        arm, load9(mat), load_motion(w.row(w.rows.cvel) + 6 * body), load3(w.own(m.wind)));
+    T slope[36];
+    if (ellipsoids) {
+      ellipsoid_slope(fluid_ellipsoid(w, g), m.opt.density, m.opt.viscosity, frame.velocity, terms,
+                      slope);
+    } else {
+      drag_slope(box_drag(w.own(m.body_mass, body), w.own(m.body_inertia) + 3 * body, m.opt.density,
+                          m.opt.viscosity),
+                 frame.velocity, slope);
+    }
+    add_fluid_slope(frame, slope, T(-1), matrix);
+  }
 }
 
 }  // namespace thew::gpu::detail

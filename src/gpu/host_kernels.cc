@@ -64,6 +64,8 @@ constexpr HostKernel kHostKernels[] = {
     {"thew_forces", "f64", run<double, Kernel::Forces>},
     {"thew_advance", "f32", run<float, Kernel::Advance>},
     {"thew_advance", "f64", run<double, Kernel::Advance>},
+    {"thew_implicit", "f32", run<float, Kernel::Advance>},
+    {"thew_implicit", "f64", run<double, Kernel::Advance>},
     {"thew_rk4", "f32", run<float, Kernel::Advance>},
     {"thew_rk4", "f64", run<double, Kernel::Advance>},
     {"thew_begin", "f32", begin_worlds<float>},

@@ -19,7 +19,8 @@ THEW_STAGE T armature(const SmoothWorld<T>& w, int dof) {
   return sum;
 }
 
-template <class Team, class T>
+/// `rich`: tendons may have armature.
+template <bool rich, class Team, class T>
 THEW_STAGE void make_inertia(const Team& team, const SmoothWorld<T>& w) {
   using namespace math;
   const auto& m = w.m;
@@ -41,6 +42,8 @@ THEW_STAGE void make_inertia(const Team& team, const SmoothWorld<T>& w) {
     const int i = m.tables.entry_row[e], j = m.M_colind[e];
     T value = dot(load_motion(w.s.cdof + 6 * j), load_force(w.s.momentum + 6 * i));
     if (i == j) value = value + w.s.inverse[i];
+    if (rich && m.tables.armed_tendons != 0)
+      value = value + along_tendons(w, w.row(w.rows.ten_inertia), i, j);
     w.s.M[e] = value;
     kept[e] = value;
   });

@@ -5,6 +5,7 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/implicit.h"
 #include "gpu/launch.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
@@ -55,15 +56,18 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
   }
 #define THEW_NEAR(kernel, T) (shared_memory<Kernel::kernel, kernel##Memory<T>>(m))
 #define THEW_FAR(kernel, T) (reinterpret_cast<T*>(worlds.kernel##_memory.of(world)))
-// `blocks` is how many of `solve` fit a multiprocessor; the others are small.
-#define THEW_ENTRIES(T, suffix, blocks)                                                          \
-  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                          \
+#define THEW_EITHER(kernel, T) \
+  (m.tables.kernel##_bytes > 0 ? THEW_FAR(kernel, T) : reinterpret_cast<T*>(shared))
+// How many blocks shall fit a multiprocessor: more of them wait for memory at a time, each with
+// fewer registers. By measurement: `collide` wants registers, `advance` company.
+#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                                 \
+  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, smooths, THEW_NEAR(Smooth, T),                     \
              smooth<false>(team, m, worlds, world, memory, call.stage))                          \
   THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                     \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
   THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                    \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, 16, THEW_NEAR(Collide, T),                       \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                       \
              collide<false>(team, m, worlds, world, memory))                                     \
   THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                 \
              collide<true>(team, m, worlds, world, memory))                                      \
@@ -71,24 +75,34 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
              collide<true>(team, m, worlds, world, memory))                                      \
   THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows(team, m, worlds, world))        \
   THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                \
-             (solve_rows<false, true>(team, m, worlds, world, memory)))                          \
+             (solve_rows<false, true, false>(team, m, worlds, world, memory)))                   \
   THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),          \
-             (solve_rows<true, true>(team, m, worlds, world, memory)))                           \
-  THEW_ENTRY(thew_solve_global_##suffix, T, Solve, blocks, THEW_FAR(solve, T),                   \
-             (m.tables.cones != 0 ? solve_rows<true, false>(team, m, worlds, world, memory)      \
-                                  : solve_rows<false, false>(team, m, worlds, world, memory)))   \
+             (solve_rows<true, true, false>(team, m, worlds, world, memory)))                    \
+  THEW_ENTRY(                                                                                    \
+      thew_solve_global_##suffix, T, Solve, blocks, THEW_FAR(solve, T),                          \
+      (m.tables.cones != 0 ? solve_rows<true, false, false>(team, m, worlds, world, memory)      \
+                           : solve_rows<false, false, false>(team, m, worlds, world, memory)))   \
+  THEW_ENTRY(                                                                                    \
+      thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                           \
+      (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)       \
+                           : solve_rows<false, false, true>(team, m, worlds, world, memory)))    \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense(team, m, worlds, world))          \
   THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world)) \
-  THEW_ENTRY(thew_advance_##suffix, T, Advance, 16, THEW_NEAR(Advance, T),                       \
+  THEW_ENTRY(thew_advance_##suffix, T, Advance, 32, THEW_NEAR(Advance, T),                       \
              advance(team, m, worlds, world, memory))                                            \
   THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                 \
              advance(team, m, worlds, world, memory))                                            \
+  THEW_ENTRY(thew_implicit_##suffix, T, Advance, 16,                                             \
+             (shared_memory<Kernel::Advance, ImplicitMemory<T>>(m)),                             \
+             advance_implicitly(team, m, worlds, world, memory))                                 \
+  THEW_ENTRY(thew_implicit_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                \
+             advance_implicitly(team, m, worlds, world, memory))                                 \
   THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr, rk4(team, m, worlds, world, call.stage))
 
 // Both precisions, or the one that a compilation is for.
 #if !defined(THEW_BITS) || THEW_BITS == 32
-THEW_ENTRIES(float, f32, 16)
+THEW_ENTRIES(float, f32, 20, 12, 16)
 #endif
 #if !defined(THEW_BITS) || THEW_BITS == 64
-THEW_ENTRIES(double, f64, 8)
+THEW_ENTRIES(double, f64, 16, 8, 8)
 #endif

@@ -47,7 +47,8 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
     case Kernel::Solve:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
     case Kernel::Advance:
-      return tables.stages > 1 ? 0 : of(AdvanceMemory<T>());
+      if (tables.stages > 1) return 0;
+      return tables.implicit > kOwnSlopes ? of(ImplicitMemory<T>()) : of(AdvanceMemory<T>());
   }
   return 0;
 }
@@ -69,6 +70,7 @@ Names names(Kernel kernel, const TableSizes& t) {
     case Kernel::Rows:
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
+      if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Sense:
@@ -79,6 +81,8 @@ Names names(Kernel kernel, const TableSizes& t) {
       break;
   }
   if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
+  if (t.implicit > kOwnSlopes)
+    return {THEW_BOTH("thew_implicit"), THEW_BOTH("thew_implicit_global")};
   return {THEW_BOTH("thew_advance"), THEW_BOTH("thew_advance_global")};
 }
 #undef THEW_BOTH

@@ -130,8 +130,8 @@ THEW_STAGE Sums<T, 3> block_along(const SolveWorld<T>& w, const RowCounts& n, in
       sums[1] += linear + alpha * square;
       sums[2] += square;
     }
-  } else if (kind == ConstraintType::FrictionDof) {
-    const T bound = s.mu()[block] * s.bound()[block - n.dense], z = fma(alpha, y[0], x[0]);
+  } else if (is_dry(kind)) {
+    const T bound = s.mu()[block] * s.bound()[bound_place(w, n, block)], z = fma(alpha, y[0], x[0]);
     const T held = clamp(z, -bound, bound);
     sums[0] = D[0] * (twice_dry_cost(z, bound) - twice_dry_cost(x[0], bound));
     sums[1] = D[0] * held * y[0];
@@ -172,18 +172,18 @@ THEW_STAGE bool narrow(const Trial<T>& t, Trial<T>& end) {
   return moves;
 }
 
-/// The exact minimum along the direction, between bounds. The points tried are MuJoCo's. The first
-/// is known: the slope at the start is that of the gradient, and Newton's step from there is one.
+/// The exact minimum along the direction, between bounds. The points tried are MuJoCo's.
 template <bool cones, class Team, class T>
 THEW_STAGE T search(const Team& team, const SolveWorld<T>& w, const RowCounts& n, const T& linear,
-                    const T& square, const T& slope, const T& enough, int most, T& improvement) {
+                    const T& square, const Trial<T>& start, const T& enough, int most,
+                    T& improvement) {
   const auto flat = [&](const Trial<T>& t) { return abs(t.slope) < enough; };
   const auto take = [&](const Trial<T>& t) {
     improvement = -t.cost;
     return t.alpha;
   };
   At at = At::First;
-  Trial<T> far = {T(0), T(0), slope, -slope}, near = far, after_far = far, after_near = far;
+  Trial<T> far = start, near = far, after_far = far, after_near = far;
   Trial<T> from = far;  // what the next point is one step of Newton's method from
   T side = T(1);
   bool far_moved = false;

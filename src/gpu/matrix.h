@@ -18,6 +18,21 @@ THEW_INLINE int row_start(int i) {
 
 namespace detail {
 
+/// Four numbers of a symmetric matrix.
+struct Quad {
+  int place, row, top, column;  ///< in the matrix; its row; where the first row of its columns is;
+                                ///< the group of four columns
+};
+THEW_STAGE Quad load_quad(const std::int32_t* quads, int q) {
+#if defined(__CUDACC__)
+  const int4 four = reinterpret_cast<const int4*>(quads)[q];
+  return {four.x, four.y, four.z, four.w};
+#else
+  const std::int32_t* four = quads + 4 * q;
+  return {four[0], four[1], four[2], four[3]};
+#endif
+}
+
 template <class T>
 THEW_STAGE void load4(const T* p, T* v) {
   for (int k = 0; k < 4; ++k) v[k] = p[k];
@@ -131,14 +146,14 @@ THEW_STAGE void update_quads(const Team& team, const SolveMemory<T>& s, const st
                              int group) {
   const int rest = s.ngroup() - 1 - group;
   team.each(2 * rest * (rest + 1), [&](int q) {
-    const int i = quads[q] & 0xffff, column = quads[q] >> 16;
+    const Quad quad = load_quad(quads, q);
     T value[4], by[4], other[4];
-    T* to = s.factor() + row_start(i) + 4 * column;
+    T* to = s.factor() + quad.place;
     load4(to, value);
-    load4(s.panel() + 4 * i, by);
-    const T* others = s.factor() + row_start(4 * column) + 4 * group;
+    load4(s.panel() + 4 * quad.row, by);
+    const T* others = s.factor() + quad.top + 4 * group;
     for (int e = 0; e < 4; ++e) {
-      load4(others + e * 4 * (column + 1), other);
+      load4(others + e * 4 * (quad.column + 1), other);
       value[e] = fma(-by[3], other[3],
                      fma(-by[2], other[2], fma(-by[1], other[1], fma(-by[0], other[0], value[e]))));
     }

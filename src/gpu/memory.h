@@ -111,6 +111,26 @@ struct AdvanceMemory {
   }
 };
 
+/// Of the kernel `implicit`, which takes the place of `advance`.
+template <class T>
+struct ImplicitMemory {
+  T *lower, *upper;  // M - h D, as factors later
+  T *inverse, *acc;
+  T* matrix;  // of bodies: how their forces change with their velocities
+  T* turn;    // of dofs: how their axes turn
+
+  THEW_INLINE int lay_out(const DeviceSizes& m, const TableSizes&, T* begin) {
+    Pieces<T> pieces(begin);
+    lower = pieces.take(m.nD);
+    upper = pieces.take(m.nD);
+    inverse = pieces.take(m.nv);
+    acc = pieces.take(m.nv);
+    matrix = pieces.take(36 * m.nbody);
+    turn = pieces.take(6 * m.nv);
+    return pieces.count();
+  }
+};
+
 /// Of kernels that need none.
 struct NoMemory {
   template <class T>

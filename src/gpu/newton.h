@@ -34,8 +34,9 @@ struct PieceWord {
   static constexpr unsigned kMask = (1u << kOld) - 1;
 };
 
-/// The pieces and forces of all blocks at x, and how the curvature of dense ones changes.
-template <bool cones, class Team, class T>
+/// The pieces and forces of all blocks at x, and where it is asked for (`curved`), how the
+/// curvature of dense ones changes.
+template <bool cones, bool curved, class Team, class T>
 THEW_STAGE void react_all(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& s = w.s;
   team.each(n.blocks(), [&](int block) {
@@ -48,7 +49,7 @@ THEW_STAGE void react_all(const Team& team, const SolveWorld<T>& w, const RowCou
     // Cones slide on with another curvature.
     if (cones && shape.kind == ConstraintType::ContactElliptic)
       changed |= (r.pieces >> kSlides & 1u) != 0;
-    if (changed && block < n.dense) {
+    if (curved && changed && block < n.dense) {
       const T* before = cones ? s.before() + base : nullptr;
       change_curvature<cones>(shape, s.x() + base, before, r.pieces, old,
                               s.change() + block * s.at->stride);
@@ -58,8 +59,9 @@ THEW_STAGE void react_all(const Team& team, const SolveWorld<T>& w, const RowCou
   });
 }
 
-/// Forces of constraints on dofs and the gradient; rows on one dof change the Hessian's diagonal.
-template <class Team, class T>
+/// Forces of constraints on dofs and the gradient; where there is a Hessian (`curved`), rows on one
+/// dof change its diagonal.
+template <bool curved, class Team, class T>
 THEW_STAGE void collect_gradient(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& s = w.s;
   T* total = w.row(w.rows.qfrc_constraint);
@@ -86,6 +88,7 @@ THEW_STAGE void collect_gradient(const Team& team, const SolveWorld<T>& w, const
       if (single < 0) continue;
       const T force = s.force()[n.rows + single];
       sum = sum + (place == 2 ? -force : force);
+      if constexpr (!curved) continue;
       const int piece = s.piece()[n.dense + single];
       const bool now = (piece & 1) != 0, before = (piece >> PieceWord::kOld & 1) != 0;
       T& diagonal = s.hessian()[row_start(i) + i];
@@ -120,13 +123,13 @@ THEW_STAGE void add_block(const Team& team, const SolveWorld<T>& w, const T* jac
       store4(s.panel() + 4 * i, sum);
     });
     team.each(w.m.tables.nquad, [&](int q) {
-      const int i = quads[q] & 0xffff, group = quads[q] >> 16;
-      if (!acts_on(i / 4) || !acts_on(group)) return;
+      const Quad quad = load_quad(quads, q);
+      if (!acts_on(quad.row / 4) || !acts_on(quad.column)) return;
       T value[4], by[4], row[4];
-      T* to = s.hessian() + row_start(i) + 4 * group;
+      T* to = s.hessian() + quad.place;
       load4(to, value);
-      load4(s.panel() + 4 * i, by);
-      const T* from = jacobian + part * s.width() + 4 * group;
+      load4(s.panel() + 4 * quad.row, by);
+      const T* from = jacobian + part * s.width() + 4 * quad.column;
       for (int k = 0; k < 4; ++k) {
         if (k >= rows) break;
         load4(from + k * s.width(), row);
@@ -141,9 +144,9 @@ THEW_STAGE void add_block(const Team& team, const SolveWorld<T>& w, const T* jac
 template <bool cones, class Team, class T>
 THEW_STAGE void evaluate(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& s = w.s;
-  react_all<cones>(team, w, n);
+  react_all<cones, true>(team, w, n);
   if (w.rows.row_force) team.copy(n.bases(), s.force(), w.row(w.rows.row_force));
-  collect_gradient(team, w, n);
+  collect_gradient<true>(team, w, n);
   THEW_ROLLED
   for (int block = 0; block < n.dense; ++block) {
     if ((s.piece()[block] >> PieceWord::kChanged & 1) == 0) continue;
@@ -211,6 +214,43 @@ THEW_STAGE T begin_newton(const Team& team, const SolveWorld<T>& w, const RowCou
   return T(1) / max(gauss[1], T(kMinVal));
 }
 
+/// As far as the precision goes.
+template <class T>
+THEW_STAGE T tolerance_of(const DeviceModel<T>& m) {
+  T tolerance = m.opt.tolerance;
+  if constexpr (sizeof(T) == sizeof(float)) tolerance = max(tolerance, T(1e-6));
+  return tolerance;
+}
+
+/// What the direction does to the mass and to the rows; returns how the quadratic part of the cost
+/// begins and bends along it, and the square of its length.
+template <class Team, class T>
+THEW_STAGE Sums<T, 3> follow_direction(const Team& team, const SolveWorld<T>& w,
+                                       const RowCounts& n) {
+  const auto& s = w.s;
+  multiply_mass(team, s, s.direction(), s.mass_direction());
+  multiply_rows(team, w, n, s.direction(), [&](int k, const T& value) { s.y()[k] = value; });
+  return team.template sum<Sums<T, 3>>(w.m.nv, [&](int i) {
+    Sums<T, 3> all(0);
+    const T d = s.direction()[i];
+    all[0] = d * (s.mass_acc()[i] - s.smooth_force()[i]);
+    all[1] = d * s.mass_direction()[i];
+    all[2] = d * d;
+    return all;
+  });
+}
+
+template <class Team, class T>
+THEW_STAGE void move_along(const Team& team, const SolveWorld<T>& w, const RowCounts& n,
+                           const T& step) {
+  const auto& s = w.s;
+  team.each(s.width(), [&](int i) {
+    s.acc()[i] = fma(step, s.direction()[i], s.acc()[i]);
+    s.mass_acc()[i] = fma(step, s.mass_direction()[i], s.mass_acc()[i]);
+  });
+  team.each(n.bases(), [&](int k) { s.x()[k] = fma(step, s.y()[k], s.x()[k]); });
+}
+
 }  // namespace detail
 
 /// Finds the acceleration `acc` and the forces of all rows; returns how many iterations it took.
@@ -221,9 +261,7 @@ THEW_STAGE int solve_newton(const Team& team, const SolveWorld<T>& w, const RowC
   const auto& m = w.m;
   const auto& s = w.s;
   const T scale = begin_newton<cones>(team, w, n);
-  T tolerance = m.opt.tolerance;
-  if constexpr (sizeof(T) == sizeof(float))
-    tolerance = max(tolerance, T(1e-6));  // as far as it goes
+  const T tolerance = tolerance_of(m);
   T improvement = T(0);
   THEW_ROLLED
   for (int rounds = 0;; ++rounds) {
@@ -242,30 +280,19 @@ THEW_STAGE int solve_newton(const Team& team, const SolveWorld<T>& w, const RowC
     const T expected = max(T(-0.5) * scale * slope, T(0));
     if (expected < tolerance && (rounds > 0 || gradient < tolerance)) return rounds;
     if (m.opt.iterations <= 0) return rounds;
-    multiply_mass(team, s, s.direction(), s.mass_direction());
-    multiply_rows(team, w, n, s.direction(), [&](int k, const T& value) { s.y()[k] = value; });
-    const Sums<T, 3> sums = team.template sum<Sums<T, 3>>(m.nv, [&](int i) {
-      Sums<T, 3> all(0);
-      const T d = s.direction()[i];
-      all[0] = d * (s.mass_acc()[i] - s.smooth_force()[i]);
-      all[1] = d * s.mass_direction()[i];
-      all[2] = d * d;
-      return all;
-    });
+    const Sums<T, 3> sums = follow_direction(team, w, n);
     const T length = sqrt(sums[2]);
     if (length < T(kMinVal)) return rounds;
     T enough = tolerance * m.opt.ls_tolerance * length / scale;
     if constexpr (sizeof(T) == sizeof(float)) enough = max(enough, T(1e-6) * abs(slope));
     collect_edges<cones>(team, w, n);
-    const T step = search<cones>(team, w, n, sums[0], sums[1], slope, enough, m.opt.ls_iterations,
+    // The slope at the start is that of the gradient, and Newton's step from there is one.
+    const Trial<T> start = {T(0), T(0), slope, -slope};
+    const T step = search<cones>(team, w, n, sums[0], sums[1], start, enough, m.opt.ls_iterations,
                                  improvement);
     if (step == T(0)) return rounds;
     improvement = improvement * scale;
-    team.each(s.width(), [&](int i) {
-      s.acc()[i] = fma(step, s.direction()[i], s.acc()[i]);
-      s.mass_acc()[i] = fma(step, s.mass_direction()[i], s.mass_acc()[i]);
-    });
-    team.each(n.bases(), [&](int k) { s.x()[k] = fma(step, s.y()[k], s.x()[k]); });
+    move_along(team, w, n, step);
   }
 }
 

@@ -20,6 +20,7 @@ struct Segment {
 template <class T>
 struct Piece {
   int count;  ///< of segments
+  bool free;  ///< no geom is between the sites
   Segment<T> segment[2];
   T length;
 };
@@ -43,6 +44,7 @@ THEW_STAGE Piece<typename W::Real> make_piece(const W& w, int k, bool has_geom) 
   const Vec3<T> p = load3(sites + 3 * a), q = load3(sites + 3 * b);
   const int from = m.site_bodyid[a], to = m.site_bodyid[b];
   Piece<T> piece;
+  piece.free = !has_geom;
   if (has_geom) {
     const int geom = m.wrap_objid[k + 1], side = m.tables.wrap_side[k + 1];
     const element::RoundGeom<T> round = {

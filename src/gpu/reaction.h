@@ -18,6 +18,11 @@ struct Reaction {
   T cost = T(0);
   unsigned pieces = 0;
 };
+/// Where the bound of a block is: only those on one dof have one, or tendons too.
+template <class T>
+THEW_STAGE int bound_place(const SolveWorld<T>& w, const RowCounts& n, int block) {
+  return w.m.tables.dry_tendons != 0 ? block : max(block - n.dense, 0);
+}
 /// What the cost of a block depends on besides x of its base rows.
 template <class T>
 struct Shape {
@@ -36,7 +41,7 @@ THEW_STAGE Shape<T> shape_of(const SolveWorld<T>& w, const RowCounts& n, int blo
           s.mu()[block],
           s.weight() + info.base(),
           s.friction() + (w.m.tables.most_bases - 1) * block,
-          s.bound() + max(block - n.dense, 0)};
+          s.bound() + bound_place(w, n, block)};
 }
 
 /// Of an elliptic cone.
@@ -87,7 +92,7 @@ THEW_STAGE Reaction<T> react(const Shape<T>& shape, const T* x, T* force) {
       r.cost -= T(0.5) * push * x[k];
     }
     r.pieces = (1u << shape.count) - 1;
-  } else if (shape.kind == ConstraintType::FrictionDof) {
+  } else if (is_dry(shape.kind)) {
     const auto dry = element::react_dryly(D[0], shape.mu, *shape.bound, x[0]);
     force[0] = dry.force;
     r.cost = dry.cost;

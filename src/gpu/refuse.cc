@@ -113,56 +113,27 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
     {"fixed and spatial tendons, wrapping, pulleys: springs, dampers and limits", Support::Yes,
      nullptr},
-    {"dry friction, armature and bounded forces of tendons", Support::No,
-     [](const Model& m) {
-       return first_of(m, m.ntendon, "tendon", ObjectType::Tendon, [&](int i) {
-         bool armed = m.tendon_armature.values()[i] > 0;
-         for (int k = m.tendon_driver[i]; k >= 0; k = m.actuator_next[k])
-           armed = armed || m.actuator_armature.values()[k] > 0;
-         return armed || m.tendon_frictionloss.values()[i] > 0 || m.tendon_actfrclimited[i];
-       });
-     }},
+    {"dry friction, armature and bounded forces of tendons", Support::Yes, nullptr},
     {"fluid forces", Support::Yes, nullptr},
     {"flexes", Support::No, [](const Model& m) { return said(m.nflex > 0, "a flex"); }},
     {"sleep", Support::No,
      [](const Model& m) { return said(has(m.opt.enableflags, EnableBit::Sleep), "option sleep"); }},
-    {"Euler's integrator, with implicit damping, implicitfast and RK4", Support::Yes, nullptr},
-    {"the integrators implicit, discrete and implicitspringdamper", Support::No,
+    {"Euler's integrator, with implicit damping, implicit, implicitfast and RK4", Support::Yes,
+     nullptr},
+    {"the integrators discrete and implicitspringdamper", Support::No,
      [](const Model& m) {
-       return said(!is(m.opt.integrator, Integrator::Euler) &&
-                       !is(m.opt.integrator, Integrator::Implicitfast) &&
-                       !is(m.opt.integrator, Integrator::Rk4),
+       return said(is(m.opt.integrator, Integrator::Discrete) ||
+                       is(m.opt.integrator, Integrator::ImplicitSpringDamper),
                    "option integrator");
      }},
-    {"implicitfast with bodies in free flight", Support::No,
-     [](const Model& m) {
-       if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
-       return first_of(m, m.nbody, "body", ObjectType::Body, [&](int body) {
-         const int tree = m.body_treeid[body];
-         return tree >= 0 && m.tree_dofnum[tree] == 6 &&
-                is(m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]], JointType::Free);
-       });
-     }},
-    {"implicitfast with tendons, a fluid, and with actuators on sites, ball and free joints",
-     Support::No,
-     [](const Model& m) {
-       if (!is(m.opt.integrator, Integrator::Implicitfast)) return std::string();
-       if (m.opt.density != 0 || m.opt.viscosity != 0)
-         return std::string("option density or viscosity");
-       if (m.ntendon > 0) return word(m, "tendon", ObjectType::Tendon, 0);
-       return first_actuator(m, [&](int i) {
-         return is(m.actuator_trntype[i], Transmission::Site) ||
-                m.jnt_type[m.actuator_trnid[2 * i]] < static_cast<int>(JointType::Slide);
-       });
-     }},
-    {"Newton's method", Support::Yes, nullptr},
+    {"Newton's method, CG", Support::Yes, nullptr},
     {"the classic formulation", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
      }},
-    {"CG, PGS and noslip", Support::No,
+    {"PGS and noslip", Support::No,
      [](const Model& m) {
-       return said(!is(m.opt.solver, Solver::Newton) || m.opt.noslip_iterations > 0,
+       return said(is(m.opt.solver, Solver::Pgs) || m.opt.noslip_iterations > 0,
                    "option solver or noslip_iterations");
      }},
     {"contacts of primitives and convex meshes", Support::Yes, nullptr},
@@ -173,17 +144,17 @@ constexpr Feature kFeatures[] = {
        };
        return first_pair(m, [&](int a, int b) { return hollow(a) || hollow(b); });
      }},
-    {"contacts of height fields", Support::No,
-     [](const Model& m) { return touching(m, GeomType::Hfield); }},
+    {"contacts of height fields", Support::Yes, nullptr},
     {"contacts of distance fields", Support::No,
      [](const Model& m) { return touching(m, GeomType::Sdf); }},
     {"limits, dry friction, pyramidal and elliptic cones", Support::Yes, nullptr},
-    {"equalities: connect, weld, joint, distance", Support::Yes, nullptr},
-    {"equalities of tendons and flexes", Support::No,
+    {"equalities: connect, weld, joint, tendon, distance", Support::Yes, nullptr},
+    {"equalities of flexes", Support::No,
      [](const Model& m) {
        return first_of(m, m.neq, "equality", ObjectType::Equality, [&](int i) {
          return !is(m.eq_type[i], EqualityType::Joint) &&
                 !is(m.eq_type[i], EqualityType::Connect) && !is(m.eq_type[i], EqualityType::Weld) &&
+                !is(m.eq_type[i], EqualityType::Tendon) &&
                 !is(m.eq_type[i], EqualityType::Distance);
        });
      }},
@@ -198,13 +169,12 @@ constexpr Feature kFeatures[] = {
                    "option speculative or diagexact");
      }},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
-    {"rangefinders of cameras, and those that may see meshes or fields", Support::NotSensed,
+    {"rangefinders that may see meshes or fields", Support::NotSensed,
      [](const Model& m) {
        bool all_primitive = true;
        for (int g = 0; g < m.ngeom; ++g) all_primitive = all_primitive && is_primitive(m, g);
-       return first_sensor(m, [&](int i, SensorType type) {
-         return type == SensorType::Rangefinder &&
-                (!all_primitive || !is(m.sensor_objtype[i], ObjectType::Site));
+       return first_sensor(m, [&](int, SensorType type) {
+         return type == SensorType::Rangefinder && !all_primitive;
        });
      }},
     {"sensors of distances between geoms", Support::NotSensed,
@@ -280,11 +250,13 @@ void refuse_number(const Model& m, ParameterId id) {
   bool missing = false;
   switch (id) {
     case ParameterId::tendon_frictionloss:
+      missing = m.ntendon > 0 && !has_dry_tendons(m);
+      break;
     case ParameterId::tendon_armature:
-      missing = m.ntendon > 0;
+      missing = m.ntendon > 0 && !has_armed_tendons(m);
       break;
     case ParameterId::actuator_armature:
-      missing = !first_actuator(m, drives_tendon).empty();
+      missing = !first_actuator(m, drives_tendon).empty() && !has_armed_tendons(m);
       break;
     case ParameterId::geom_surfacevel:
     case ParameterId::geom_adhesion:

@@ -20,23 +20,11 @@ THEW_STAGE void join_bodies(const Team& team, const RowsWorld<T>& w, int equalit
   THEW_ROLLED
   for (int block = 0; block < equalities; ++block) {
     const int i = w.row(w.rows.block_id)[block];
-    if (equality_type(m, i) == EqualityType::Joint) continue;
+    if (joins_scalars(m, i)) continue;
     const BlockInfo info = w.row(w.rows.block_info)[block];
     T* rows = w.row(w.rows.other_rows) + info.base() * m.tables.solve.width;
     team.each(m.nv, [&](int dof) { fill_joining(w, i, dof, rows + dof); });
   }
-}
-
-/// Whether a dof changes the length of a tendon.
-template <class T>
-THEW_STAGE bool moves(const RowsWorld<T>& w, int t) {
-  const auto& m = w.m;
-  const T* jacobian = w.row(w.rows.ten_J);
-  bool any = false;
-  THEW_ROLLED
-  for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e)
-    any |= jacobian[e] != T(0);
-  return any;
 }
 
 /// Lists the dense blocks that are no contacts.
@@ -55,7 +43,9 @@ THEW_STAGE void list_others(const Team& team, const RowsWorld<T>& w, RowCounts& 
   };
   if (m.neq > 0 && !disabled(DisableBit::Equality)) {
     const std::uint8_t* active = w.row(w.rows.eq_active);
-    const auto count_of = [&](int i) { return active[i] != 0 ? m.tables.eq_rows[i] : 0; };
+    const auto count_of = [&](int i) {
+      return active[i] != 0 && is_held(w, i) ? m.tables.eq_rows[i] : 0;
+    };
     const int wanted = team.scan(
         m.neq, [&](int i) { return count_of(i) > 0 ? kBlockUnit + count_of(i) : 0; },
         [&](int i, int place, int count) {
@@ -66,6 +56,17 @@ THEW_STAGE void list_others(const Team& team, const RowsWorld<T>& w, RowCounts& 
     n.dense = n.smooth = wanted / kBlockUnit;
     n.rows = wanted % kBlockUnit;
     join_bodies(team, w, n.dense);
+  }
+  if (m.tables.dry_tendons != 0 && !disabled(DisableBit::Frictionloss)) {
+    const int dry = team.scan(
+        m.ntendon,
+        [&](int t) { return w.own(m.tendon_frictionloss, t) > T(0) && moves(w, t) ? 1 : 0; },
+        [&](int t, int place, int count) {
+          if (count > 0) add(ConstraintType::FrictionTendon, n.dense + place, n.rows + place, 1, t);
+        });
+    n.dense += dry;
+    n.smooth += dry;
+    n.rows += dry;
   }
   if (!disabled(DisableBit::Limit)) {
     const auto reached = [&](int j) {

@@ -2,10 +2,9 @@
 
 // A kernel between the solver and the advance, where somebody asks for it: what sensors measure.
 
-#include "gpu/sensor_contact.h"
 #include "gpu/sensor_limit.h"
+#include "gpu/sensor_ray.h"
 #include "gpu/smooth.h"
-#include "math/trigonometric.h"
 
 namespace thew::gpu {
 
@@ -43,28 +42,6 @@ THEW_STAGE math::Quat<T> frame_quat(const SenseWorld<T>& w, int i) {
   return conjugate(
              orientation_of(w, static_cast<ObjectType>(m.sensor_reftype[i]), m.sensor_refid[i])) *
          q;
-}
-
-/// Where a site is in the image of a camera, in pixels from its upper left corner.
-template <class T>
-THEW_STAGE void project(const SenseWorld<T>& w, int camera, int site, T* pixel) {
-  using namespace math;
-  const auto& m = w.m;
-  const Frame<T> eye = camera_frame(w, camera);
-  const Vec3<T> p =
-      multiply_transposed(eye.axes, load3(w.row(w.rows.site_xpos) + 3 * site) - eye.origin);
-  const int* pixels = m.cam_resolution + 2 * camera;
-  const float *size = m.cam_sensorsize + 2 * camera, *intrinsic = m.cam_intrinsic + 4 * camera;
-  constexpr double kHalfDegree = 3.14159265358979323846 / 360;
-  T fx = T(0.5) / math::tan(w.own(m.cam_fovy, camera) * T(kHalfDegree)) * T(pixels[1]), fy = fx;
-  if (size[0] != 0 && size[1] != 0) {
-    fx = T(intrinsic[0] / size[0] * static_cast<float>(pixels[0]));
-    fy = T(intrinsic[1] / size[1] * static_cast<float>(pixels[1]));
-  }
-  // Points in the plane of the lens are nowhere.
-  const T tiny = T(1e-15), depth = abs(p.z) < tiny ? (p.z < T(0) ? -tiny : tiny) : p.z;
-  pixel[0] = T(0.5) * T(pixels[0]) - fx * (p.x / depth);
-  pixel[1] = T(0.5) * T(pixels[1]) + fy * (p.y / depth);
 }
 
 /// Energy of a joint's spring.
@@ -166,34 +143,6 @@ THEW_STAGE T tendon_actuation(const SenseWorld<T>& w, int tendon) {
   return force;
 }
 
-/// What one ray along the z axis of a site meets first.
-template <class T>
-THEW_CALL void measure_range(const SenseWorld<T>& w, int sensor, T* values) {
-  using namespace math;
-  const auto& m = w.m;
-  const Frame<T> frame = object_frame(w, sensor);
-  const element::Ray<T> ray = {frame.origin, frame.axes.column_z()};
-  element::Hit<T> best;
-  THEW_ROLLED
-  for (int g = 0; g < m.ngeom; ++g) {
-    const int material = m.geom_matid[g];
-    const float opacity = material < 0 ? m.geom_rgba[4 * g + 3] : m.mat_rgba[4 * material + 3];
-    if (m.geom_bodyid[g] == frame.body || opacity == 0) continue;
-    const element::Placed<T> at = {load3(w.row(w.rows.geom_xpos) + 3 * g),
-                                   load9(w.row(w.rows.geom_xmat) + 9 * g), w.own3(m.geom_size, g)};
-    best = element::nearer(best, hit_primitive(static_cast<GeomType>(m.geom_type[g]), at, ray));
-  }
-  const bool hit = !(best.distance < T(0));
-  const Vec3<T> none = {T(0), T(0), T(0)};
-  FieldWriter<T> writer = {m.sensor_intprm[kNSENS * sensor], values};
-  writer.put(RayDataField::Dist, best.distance);
-  writer.put(RayDataField::Dir, hit ? ray.direction : none);
-  writer.put(RayDataField::Origin, ray.origin);
-  writer.put(RayDataField::Point, hit ? axpy(best.distance, ray.direction, ray.origin) : none);
-  writer.put(RayDataField::Normal, hit ? best.normal : none);
-  writer.put(RayDataField::Depth, hit ? best.distance : T(-1));
-}
-
 template <class T>
 THEW_STAGE void copy_numbers(const SenseWorld<T>& w, const Rows<T>& table, int from, int count,
                              T* values) {
@@ -216,7 +165,7 @@ THEW_STAGE bool measure_position(const SenseWorld<T>& w, int i, SensorType type,
       project(w, m.sensor_refid[i], id, values);
       return true;
     case SensorType::Rangefinder:
-      measure_range(w, i, values);
+      measure_range(w, i, values);  // those of cameras: cast_pixels
       return true;
     case SensorType::Jointpos:
       values[0] = w.row(w.rows.qpos)[m.jnt_qposadr[id]];
@@ -401,6 +350,7 @@ THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWor
   detail::find_contact_rows(team, w);
   if ((m.tables.measures & kSubtreeVelocities) != 0) subtree_velocities(team, w);
   if ((m.tables.measures & kBodyForces) != 0) body_forces(team, w);
+  detail::cast_pixels(team, w);
   team.each(m.nsensor, [&](int i) { detail::measure(w, i); });
 }
 

@@ -57,6 +57,22 @@ THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind) {
   return team.any(compensates ? m.nbody : 6 * m.nbody, [&](int i) { return numbers[i] != T(0); });
 }
 
+// The bias force of tendons with armature on a dof: J' a dJ/dt v.
+template <class T>
+THEW_STAGE T armature_bias(const SmoothWorld<T>& w, int dof) {
+  const auto& m = w.m;
+  const T *inertia = w.row(w.rows.ten_inertia), *drift = w.row(w.rows.ten_drift);
+  T sum = T(0);
+  THEW_ROLLED
+  for (int t = 0; t < m.ntendon; ++t) {
+    THEW_ROLLED
+    for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e) {
+      if (m.ten_J_colind[e] == dof) sum = fma(inertia[t] * drift[t], w.row(w.rows.ten_J)[e], sum);
+    }
+  }
+  return sum;
+}
+
 // Forces on bodies become forces on dofs: the bias; those of a fluid; compensation of gravity,
 // which counts as passive or as that of actuators; and what the user applies, which takes from the
 // bias.
@@ -84,9 +100,9 @@ THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
     }
     sum_subtrees<6>(team, m, w.s.force, [](const T* p) { return load_force(p); });
     team.each(m.nv, [&](int i) {
-      const T force =
-          dot(load_motion(w.s.cdof + 6 * i), load_force(w.s.force + 6 * m.dof_bodyid[i]));
+      T force = dot(load_motion(w.s.cdof + 6 * i), load_force(w.s.force + 6 * m.dof_bodyid[i]));
       if (kind == kInertia) {
+        if (rich && m.tables.armed_tendons != 0) force = force + armature_bias(w, i);
         w.s.bias[i] = force;
         w.keep(w.rows.qfrc_bias, i, force);
       } else if (kind == kApplied) {
@@ -121,7 +137,7 @@ THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) 
   return worlds.wanted && worlds.wanted.of(world)[0] == 0;
 }
 
-/// `rich`: the model has a fluid or tendons along paths.
+/// `rich`: the model has a fluid, or tendons along paths or with armature.
 template <bool rich, class Team, class T>
 THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
                        std::uint32_t world, T* memory, int stage) {
@@ -141,7 +157,7 @@ THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const Devi
   detail::pull_bodies<rich>(team, w);
   actuation(team, w);
   detail::sum_forces(team, w);
-  make_inertia(team, w);
+  make_inertia<rich>(team, w);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);
   team.each(model.nv, [&](int i) { force[i] = w.s.bias[i]; });
   factor(team, model, w.s.M, w.s.inverse, w.s.bias);

@@ -89,6 +89,8 @@ THEW_STAGE Violation<T> pull_equality(const RowsWorld<T>& w, int i, int count, T
   const auto& m = w.m;
   if (equality_type(m, i) == EqualityType::Joint) {
     hold_joints(w, i, row, e);
+  } else if (equality_type(m, i) == EqualityType::Tendon) {
+    hold_tendons(w, i, row, e);
   } else {
     hold_bodies(w, i, e);
   }
@@ -136,10 +138,7 @@ template <class T>
 THEW_STAGE Violation<T> pull_tendon_limit(const RowsWorld<T>& w, int side, T* row) {
   const auto& m = w.m;
   const int t = side / 2;
-  const T* jacobian = w.row(w.rows.ten_J);
-  THEW_ROLLED
-  for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e)
-    row[m.ten_J_colind[e]] = side % 2 == 0 ? jacobian[e] : -jacobian[e];
+  add_tendon(w, t, side % 2 == 0 ? T(1) : T(-1), row);
   return {tendon_distance(w, side) - w.own(m.tendon_margin, t), w.own(m.tendon_invweight0, t),
           softness_of(w.own(m.tendon_solref_lim), w.own(m.tendon_solimp_lim), t)};
 }
@@ -221,6 +220,10 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
     pull = pull_limit(w, id, dense, row);
   } else if (info.kind() == ConstraintType::LimitTendon) {
     pull = pull_tendon_limit(w, id, row);
+  } else if (info.kind() == ConstraintType::FrictionTendon) {
+    add_tendon(w, id, T(1), row);
+    pull = {T(0), w.own(m.tendon_invweight0, id),
+            softness_of(w.own(m.tendon_solref_fri), w.own(m.tendon_solimp_fri), id)};
   } else {
     const int dof = id / 2;
     pull = {T(0), w.own(m.dof_invweight0, dof),
@@ -233,9 +236,10 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
   if (contact) return soften_contact(w, block, info, p, pull, kbip);
   if (info.kind() == ConstraintType::Equality) return soften_equality(w, info, e, kbip);
   const T soft = max(T(kMinVal), element::softness(kbip) * pull.inverse);
-  if (info.kind() == ConstraintType::FrictionDof) {
+  if (is_dry(info.kind())) {
     w.row(w.rows.block_mu)[block] = soft;
-    w.row(w.rows.block_bound)[block] = w.own(m.dof_frictionloss, id / 2);
+    w.row(w.rows.block_bound)[block] =
+        dense ? w.own(m.tendon_frictionloss, id) : w.own(m.dof_frictionloss, id / 2);
   }
   set_row(w, base, kbip[1], kbip[0] * kbip[2] * pull.amount, soft);
 }

@@ -3,7 +3,7 @@
 // The fourth kernel of a step: the accelerations that the constraints allow.
 
 #include "element/contact_row.h"
-#include "gpu/newton.h"
+#include "gpu/cg.h"
 #include "gpu/smooth.h"
 
 namespace thew::gpu {
@@ -27,7 +27,8 @@ THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCou
   fetch(from.row_damping, 0, n.bases(), s.x());
   fetch(from.row_pull, 0, n.bases(), s.y());
   fetch(from.block_mu, 0, n.blocks(), s.mu());
-  fetch(from.block_bound, n.dense, n.singles, s.bound());
+  const int bounded = m.tables.dry_tendons != 0 ? 0 : n.dense;  // on which blocks there are bounds
+  fetch(from.block_bound, bounded, n.blocks() - bounded, s.bound());
   if (n.dense > 0) {
     const int contacts = n.dense - n.others, stride = m.tables.most_bases - 1;
     fetch(from.block_groups, 0, n.dense, s.groups());
@@ -82,24 +83,21 @@ THEW_STAGE void fill_contacts(const SolveWorld<T>& w, const RowCounts& n, int do
     const bool one = body1 >= first && body1 < last, two = body2 >= first && body2 < last;
     const T *frame = s.factor() + 15 * c, *arm = frame + (one ? 9 : 12);
     const T sign = one == two ? T(0) : one ? T(-1) : T(1);
+    const Motion<T> motion = element::contact_motion(axis, load3(arm), sign);
+    // A block is near as a whole.
+    T* to = info.base() < n.near ? s.jacobian() + info.base() * s.width()
+                                 : s.far + (info.base() - n.near) * s.width();
     THEW_ROLLED
-    for (int k = 0; k < info.count(); ++k) {
-      const Force<T> wrench = element::contact_wrench(frame, load3(arm), sign, k);
-      const T entry = sign == T(0) ? T(0) : element::contact_entry(wrench, axis);
-      const int row = info.base() + k;
-      if (row < n.near) {
-        s.jacobian()[row * s.width() + dof] = entry;
-      } else {
-        s.far[(row - n.near) * s.width() + dof] = entry;
-      }
-    }
+    for (int k = 0; k < info.count(); ++k, to += s.width())
+      to[dof] = element::contact_entry(frame, motion, k);
   }
 }
 
 }  // namespace detail
 
-/// `cones`: contacts may have elliptic cones. `near`: the working memory is shared memory.
-template <bool cones, bool near, class Team, class T>
+/// `cones`: contacts may have elliptic cones. `near`: the working memory is shared memory. `cg`: by
+/// conjugate gradients, not by Newton's method.
+template <bool cones, bool near, bool cg, class Team, class T>
 THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                            std::uint32_t world, T* memory) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
@@ -118,7 +116,11 @@ THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const Devi
   if (n.blocks() > 0) {
     detail::load_rows<near>(team, w, n);
     team.each(w.s.width(), [&](int dof) { detail::fill_contacts(w, n, dof); });
-    rounds = solve_newton<cones>(team, w, n);
+    if constexpr (cg) {
+      rounds = solve_cg<cones>(team, w, n);
+    } else {
+      rounds = solve_newton<cones>(team, w, n);
+    }
     team.each(m.nv, [&](int i) { acc[i] = w.s.acc()[i]; });
   } else {
     const T* free = w.row(worlds.qacc_smooth);

@@ -10,6 +10,7 @@
 
 #include "collision/body_filter.h"
 #include "gpu/convex.h"
+#include "gpu/matrix.h"
 #include "model/pair_signature.h"
 
 namespace thew::gpu {
@@ -82,6 +83,35 @@ void list_dofs(const Model& m, Tables& t) {
   }
 }
 
+// The same by all ancestors: those in D.
+void list_all_ancestors(const Model& m, Tables& t) {
+  const int nv = static_cast<int>(m.nv);
+  t.ntreelevel =
+      sort_by_level(0, nv, [&](int i) { return m.D_diag[i]; }, t.tree_level_adr, t.tree_level);
+  for (int i = 0; i < nv; ++i) {
+    const int last = m.D_rowadr[i] + m.D_rownnz[i] - 1;  // descendants follow the diagonal
+    t.tree_end.push_back(m.D_colind[last] + 1);
+  }
+}
+
+// Which slopes of forces the integrator takes. Those of dofs that nothing couples are diagonal.
+std::int32_t slopes_of(const Model& m, const Tables& t) {
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  if (integrator == Integrator::Implicit) return kWholeSlopes;
+  if (integrator != Integrator::Implicitfast) return 0;
+  bool couples = m.ntendon > 0 || t.fluid != 0;
+  for (int tree = 0; tree < m.ntree; ++tree) {
+    const int joint = m.dof_jntid[m.tree_dofadr[tree]];
+    couples = couples ||
+              (m.tree_dofnum[tree] == 6 && m.jnt_type[joint] == static_cast<int>(JointType::Free));
+  }
+  for (int out = 0; out < m.nout; ++out) {
+    const auto k = static_cast<std::size_t>(out);
+    couples = couples || t.moment_adr[k + 1] - t.moment_adr[k] > 1;
+  }
+  return couples ? kSymmetricSlopes : kOwnSlopes;
+}
+
 // The dofs that an output of an actuator moves.
 Ints moment_dofs(const Model& m, int actuator) {
   Ints dofs;
@@ -139,6 +169,7 @@ void list_moments(const Model& m, Tables& t) {
 int most_contacts(const Model& m, int geom1, int geom2) {
   const auto type1 = static_cast<GeomType>(m.geom_type[geom1]),
              type2 = static_cast<GeomType>(m.geom_type[geom2]);
+  if (type1 == GeomType::Hfield) return element::kMaxPoints;
   if (type2 == GeomType::Box && type1 == GeomType::Box) return 8;
   if (type1 == GeomType::Plane && (type2 == GeomType::Box || type2 == GeomType::Cylinder)) return 4;
   if (is_convex_pair(type1, type2)) return 8;
@@ -165,6 +196,8 @@ std::int64_t list_pairs(const Model& m, Tables& t) {
   std::int64_t contacts = 0;
   const auto add = [&](int a, int b, int pair) {
     if (m.geom_type[a] > m.geom_type[b]) std::swap(a, b);
+    // Planes and height fields do not touch one another.
+    if (m.geom_type[b] <= static_cast<int>(GeomType::Hfield)) return;
     t.pair_geom1.push_back(a);
     t.pair_geom2.push_back(b);
     t.pair_explicit.push_back(pair);
@@ -236,7 +269,7 @@ Resting contacts_at_rest(const Model& m) {
 // The rows of an equality: none where no dof moves its bodies.
 int rows_of_equality(const Model& m, int i) {
   const auto type = static_cast<EqualityType>(m.eq_type[i]);
-  if (type == EqualityType::Joint) return 1;
+  if (type == EqualityType::Joint || type == EqualityType::Tendon) return 1;
   const auto object = static_cast<ObjectType>(m.eq_objtype[i]);
   const auto moves = [&](int id) {
     if (id < 0) return false;
@@ -261,7 +294,7 @@ void count_rows(const Model& m, const Resting& resting, Tables& t) {
   for (int j = 0; j < m.njnt; ++j) {
     others += m.jnt_limited[j] && m.jnt_type[j] == static_cast<int>(JointType::Ball) ? 1 : 0;
   }
-  for (int k = 0; k < m.ntendon; ++k) others += m.tendon_limited[k] ? 2 : 0;
+  for (int k = 0; k < m.ntendon; ++k) others += (m.tendon_limited[k] ? 2 : 0) + t.dry_tendons;
   for (std::size_t k = 0; k < t.pair_geom1.size(); ++k) {
     const int named = t.pair_explicit[k];
     dim = std::max(
@@ -304,21 +337,22 @@ void list_quads(const Model& m, Tables& t) {
         groups_between(m, t, m.geom_bodyid[t.pair_geom1[k]], m.geom_bodyid[t.pair_geom2[k]]));
   }
   for (std::size_t e = 0; e < t.entry_row.size(); ++e) {
-    const int i = t.entry_row[e], g = i / 4;
-    t.entry_place.push_back(8 * g * (g + 1) + 4 * (i % 4) * (g + 1) +
-                            m.M_colind[static_cast<int>(e)]);
+    t.entry_place.push_back(row_start(t.entry_row[e]) + m.M_colind[static_cast<int>(e)]);
   }
   const int groups = static_cast<int>(m.nv + 3) / 4;
   for (int column = groups - 1; column >= 0; --column) {
     for (int row = 4 * column; row < 4 * groups; ++row) {
-      t.quad.push_back(row | column << 16);
+      const int numbers[] = {row_start(row) + 4 * column, row, row_start(4 * column), column};
+      t.quad.insert(t.quad.end(), std::begin(numbers), std::end(numbers));
     }
   }
-  t.nquad = static_cast<std::int32_t>(t.quad.size());
+  t.nquad = static_cast<std::int32_t>(t.quad.size() / 4);
 }
 
-// Tendons along paths.
+// Tendons: along paths, with armature, with dry friction.
 void list_paths(const Model& m, Tables& t) {
+  t.armed_tendons = has_armed_tendons(m) ? 1 : 0;
+  t.dry_tendons = has_dry_tendons(m) ? 1 : 0;
   for (int i = 0; i < m.ntendon; ++i) {
     if (m.tendon_type[i] != static_cast<int>(TendonType::Fixed)) t.spatial = 1;
   }
@@ -363,6 +397,22 @@ DeviceSizes device_sizes(const Model& m) {
   return sizes;
 }
 
+bool has_armed_tendons(const Model& m) {
+  double armature = 0;
+  for (int i = 0; i < m.ntendon; ++i) {
+    armature += m.tendon_armature.values()[i];
+    for (int k = m.tendon_driver[i]; k >= 0; k = m.actuator_next[k])
+      armature += m.actuator_armature.values()[k];
+  }
+  return armature > 0;
+}
+
+bool has_dry_tendons(const Model& m) {
+  double loss = 0;
+  for (int i = 0; i < m.ntendon; ++i) loss += m.tendon_frictionloss.values()[i];
+  return loss > 0;
+}
+
 template <class T>
 DeviceOptions<T> device_options(const Model& m) {
   DeviceOptions<T> options;
@@ -391,19 +441,21 @@ Tables make_tables(const Model& m, int contacts) {
   Tables t;
   list_bodies(m, t);
   list_dofs(m, t);
+  list_all_ancestors(m, t);
   list_moments(m, t);
   const std::int64_t possible = list_pairs(m, t);
   const Resting resting = t.npairs > 0 ? contacts_at_rest(m) : Resting{};
   const std::int64_t usual = std::max({std::int64_t{64}, 16 * m.ntree, 2 * resting.contacts});
   t.nslots = static_cast<std::int32_t>(std::min(possible, usual));
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
-  t.implicit = m.opt.integrator == static_cast<int>(Integrator::Implicitfast) ? 1 : 0;
+  t.cg = m.opt.solver == static_cast<int>(Solver::Cg) ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
   t.measures = measures_of(m);
   list_paths(m, t);
   const bool passive =
       !has(m.opt.disableflags, DisableBit::Spring) || !has(m.opt.disableflags, DisableBit::Damper);
   t.fluid = passive && (m.opt.density != 0 || m.opt.viscosity != 0) ? 1 : 0;
+  t.implicit = slopes_of(m, t);
   count_rows(m, resting, t);
   list_quads(m, t);
   return t;

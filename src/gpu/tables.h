@@ -23,6 +23,10 @@ DeviceSizes device_sizes(const Model& model);
 template <class T>
 DeviceOptions<T> device_options(const Model& model);
 
+/// Whether tendons have armature, of their own or of their actuators; and dry friction.
+bool has_armed_tendons(const Model& model);
+bool has_dry_tendons(const Model& model);
+
 /// The pairs of geoms alone.
 Tables make_pairs(const Model& model);
 

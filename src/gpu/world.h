@@ -57,6 +57,26 @@ THEW_STAGE bool has_free_joint(const DeviceModel<T>& m, int body) {
          m.jnt_type[m.body_jntadr[body]] == static_cast<int>(JointType::Free);
 }
 
+/// Entry (i, j) of the sum of J' scale J over all tendons.
+template <class W, class T>
+THEW_STAGE T along_tendons(const W& w, const T* scale, int i, int j) {
+  const auto& m = w.m;
+  const T* jacobian = w.row(w.rows.ten_J);
+  T sum = T(0);
+  THEW_ROLLED
+  for (int t = 0; t < m.ntendon; ++t) {
+    if (scale[t] == T(0)) continue;
+    T one = T(0), other = T(0);
+    THEW_ROLLED
+    for (int e = m.ten_J_rowadr[t]; e < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; ++e) {
+      if (m.ten_J_colind[e] == i) one = jacobian[e];
+      if (m.ten_J_colind[e] == j) other = jacobian[e];
+    }
+    sum = fma(scale[t] * one, other, sum);
+  }
+  return sum;
+}
+
 /// Calls turn(body) for all bodies but the world, parents before children.
 template <class Team, class T, class Turn>
 THEW_STAGE void each_outwards(const Team& team, const DeviceModel<T>& m, Turn turn) {

@@ -79,7 +79,8 @@ void read_meshes(spec::Spec& spec, const LoadOptions& options) {
 spec::Flex& make_flex(spec::Spec& spec, spec::Body& body, const spec::Flexcomp& recipe,
                       const LoadOptions& options) {
   spec::Flexcomp read = recipe;
-  if (!recipe.meshname.empty()) io::decode_meshes(spec, options);
+  const bool carries = recipe.xpbd && !recipe.xpbd->skin.empty();
+  if (!recipe.meshname.empty() || carries) io::decode_meshes(spec, options);
   io::decode_flexcomp(spec, read, options);
   try {
     return spec::expand(spec, body, read, [](spec::Element&) {}, options.limits);

@@ -108,14 +108,13 @@ void check_run(const Model& m, int run) {
 void check_projected(const Model& m, int f) {
   if (m.flex_xpbd[f] == static_cast<int>(FlexXpbd::None)) return;
   require(m.flex_interp[f] == 0, "flex_xpbd", f, m.flex_xpbd[f], "0 where nodes carry the flex");
-  std::int64_t edges = 0;
+  std::int64_t constraints = 0;
   for (int i = 0; i < m.flex_xpbdrunnum[f]; ++i) {
-    const int run = m.flex_xpbdrunadr[f] + i;
-    if (m.xpbdrun_kind[run] == static_cast<int>(XpbdKind::Stretch)) edges += m.xpbdrun_num[run];
+    constraints += m.xpbdrun_num[m.flex_xpbdrunadr[f] + i];
   }
   const int torn = m.flex_plasticadr[f];
-  require(torn < 0 || edges <= m.nplastic - torn, "flex_plasticadr", f, torn,
-          "-1, or where there is room for its edges");
+  require(torn < 0 || constraints <= m.nplastic - torn, "flex_plasticadr", f, torn,
+          "-1, or where there is room for its constraints");
   require(m.flex_xpbdsubsteps[f] > 0, "flex_xpbdsubsteps", f, m.flex_xpbdsubsteps[f], "1 or more");
 }
 

@@ -2,6 +2,7 @@
 
 #include <thew/dynamics.h>
 
+#include "deformable/wind.h"
 #include "model/fluid.h"
 #include "model/lane_types.h"
 
@@ -47,6 +48,7 @@ bool fluid(const Model& m, BasicData<T>& d) {
             share);
     }
   }
+  if (m.nflex > 0) deformable::add_wind(m, d);
   return true;
 }
 

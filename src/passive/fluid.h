@@ -4,7 +4,7 @@
 
 namespace thew::passive {
 
-/// qfrc_fluid: drag, lift and carried mass of all bodies; whether there is a fluid.
+/// qfrc_fluid: drag, lift and carried mass of all bodies, wind on sheets; whether there is a fluid.
 template <class T>
 bool fluid(const Model& model, BasicData<T>& data);
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
-#include "math/quat.h"
+#include "element/skin.h"
 #include "scene/shapes.h"
 
 namespace thew::scene {
@@ -22,18 +23,53 @@ void add_to(float* p, const Vector& v) {
   p[2] += static_cast<float>(v.z);
 }
 
-// Each bone takes its vertices along from the pose in which it was bound, by their weights.
-void follow_bone(const Model& m, const Data& d, int bone, const float* bound, float* vert) {
-  const float* q = m.skin_bonebindquat.row(bone);
-  const int body = m.skin_bonebodyid[bone];
-  const Quat<double> from = {q[0], q[1], q[2], q[3]};
-  const Matrix turn = to_matrix(load4(d.xquat.row(body)) * conjugate(from));
-  const Vector shift = load3(d.xpos.row(body)) - turn * widened(m.skin_bonebindpos.row(bone));
+// How a bone has moved since it was bound.
+struct Motion {
+  Motion(const Model& m, const Data& d, int bone) {
+    const float* q = m.skin_bonebindquat.row(bone);
+    const int body = m.skin_bonebodyid[bone];
+    turn = load4(d.xquat.row(body)) * conjugate(Quat<double>{q[0], q[1], q[2], q[3]});
+    matrix = to_matrix(turn);
+    shift = load3(d.xpos.row(body)) - matrix * widened(m.skin_bonebindpos.row(bone));
+  }
+
+  Quat<double> turn;
+  Matrix matrix;
+  Vector shift;
+};
+
+// Calls visit(vertex, weight) with those that a bone moves.
+template <class Visit>
+void each_vertex(const Model& m, int bone, Visit visit) {
   const int first = m.skin_bonevertadr[bone], end = first + m.skin_bonevertnum[bone];
-  for (int k = first; k < end; ++k) {
-    const int v = m.skin_bonevertid[k];
-    const Vector moved = turn * widened(bound + 3 * v) + shift;
-    add_to(vert + 3 * v, moved * double{m.skin_bonevertweight[k]});
+  for (int k = first; k < end; ++k) visit(m.skin_bonevertid[k], double{m.skin_bonevertweight[k]});
+}
+
+// Each bone takes its vertices along from the pose in which it was bound, by their weights.
+void blend_linear(const Model& m, const Data& d, int skin, const float* bound, float* vert) {
+  const int first = m.skin_boneadr[skin], end = first + m.skin_bonenum[skin];
+  for (int bone = first; bone < end; ++bone) {
+    const Motion motion(m, d, bone);
+    each_vertex(m, bone, [&](int v, double weight) {
+      const Vector moved = motion.matrix * widened(bound + 3 * v) + motion.shift;
+      add_to(vert + 3 * v, moved * weight);
+    });
+  }
+}
+
+// Each vertex is moved by a mean of the motions of its bones.
+void blend_dual(const Model& m, const Data& d, int skin, const float* bound, float* vert) {
+  std::vector<element::DualQuat<double>> sum(static_cast<std::size_t>(m.skin_vertnum[skin]));
+  const int first = m.skin_boneadr[skin], end = first + m.skin_bonenum[skin];
+  for (int bone = first; bone < end; ++bone) {
+    const Motion motion(m, d, bone);
+    const auto moved = element::rigid_motion(motion.turn, motion.shift);
+    each_vertex(m, bone, [&](int v, double weight) {
+      element::add_motion(sum[static_cast<std::size_t>(v)], moved, weight);
+    });
+  }
+  for (std::size_t v = 0; v < sum.size(); ++v) {
+    add_to(vert + 3 * v, element::move(sum[v], widened(bound + 3 * v)));
   }
 }
 
@@ -57,8 +93,8 @@ void find_normals(const Model& m, int skin, const float* vert, float* normal) {
 
 void update_skin(const Model& m, const Data& d, int skin, float* vert, float* normal) {
   const float* bound = m.skin_vert.row(m.skin_vertadr[skin]);
-  const int first = m.skin_boneadr[skin], end = first + m.skin_bonenum[skin];
-  for (int bone = first; bone < end; ++bone) follow_bone(m, d, bone, bound, vert);
+  const bool dual = m.skin_blend[skin] == static_cast<int>(SkinBlend::Dual);
+  (dual ? blend_dual : blend_linear)(m, d, skin, bound, vert);
   find_normals(m, skin, vert, normal);
   for (int k = 0; k < 3 * m.skin_vertnum[skin]; ++k) vert[k] += m.skin_inflate[skin] * normal[k];
 }

@@ -54,6 +54,7 @@ void rename_contents(Body& body, const Renaming& renaming, const NameSet& inside
     flexcomp.name = renaming(flexcomp.name);
     for (std::string& name : flexcomp.material) rename_asset(name);
     rename_asset(flexcomp.meshname);
+    if (flexcomp.xpbd) rename_asset(flexcomp.xpbd->skin);
   }
   for (auto& camera : body.cameras) rename_element(camera), rename_target(camera.targetbody);
   for (auto& light : body.lights) {

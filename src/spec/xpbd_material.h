@@ -26,6 +26,9 @@ struct XpbdMaterial {
   double volume = -1;       ///< of the share of a tetrahedron's volume [1/J]
 };
 
+/// Friction of a flex: where none is given, its material's.
+Vec3 friction_of(const FlexProperties& flex);
+
 /// The material of a flex with constraints on positions: what its preset says, and its own numbers
 /// where it has some. Throws Fault.
 XpbdMaterial xpbd_material(const FlexProperties& flex, int dim);

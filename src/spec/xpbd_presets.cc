@@ -17,23 +17,23 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 struct Substance {
   const char* name;
-  double young, poisson, density, loss, bend, volume;  // shares of bending and volume
+  double young, poisson, density, loss, bend, volume, friction;  // shares of bending and volume
 };
 constexpr Substance kSubstances[] = {
-    {"rubber", 1e6, .49, 1100, .02, 1, 1},
-    {"cloth", 1e5, .3, 300, .05, .1, 0},
-    {"soft tissue", 1e4, .45, 1050, .1, .5, 1},
-    {"muscle", 5e4, .49, 1060, .15, .3, 1},
-    {"cartilage", 1e6, .45, 1100, .05, 1, 1},
-    {"gelatin", 1e3, .49, 1050, .2, .1, 1},
-    {"foam", 1e4, .2, 50, .3, .5, .5},
-    {"leather", 1e7, .4, 900, .03, .3, 0},
-    {"rope", 1e8, .3, 800, .02, .01, 0},
-    {"steel cable", 2e11, .3, 7800, .001, .001, 0},
-    {"tendon", 1.2e9, .45, 1100, .05, .01, .5},
-    {"paper", 3e9, .2, 700, .1, .001, 0},
-    {"flexible plastic", 1e8, .4, 1200, .01, .1, 0},
-    {"soft wood", 1e10, .3, 500, .02, 1, 1},
+    {"rubber", 1e6, .49, 1100, .02, 1, 1, .9},
+    {"cloth", 1e5, .3, 300, .05, .1, 0, .3},
+    {"soft tissue", 1e4, .45, 1050, .1, .5, 1, .2},
+    {"muscle", 5e4, .49, 1060, .15, .3, 1, .3},
+    {"cartilage", 1e6, .45, 1100, .05, 1, 1, .01},
+    {"gelatin", 1e3, .49, 1050, .2, .1, 1, .5},
+    {"foam", 1e4, .2, 50, .3, .5, .5, .7},
+    {"leather", 1e7, .4, 900, .03, .3, 0, .6},
+    {"rope", 1e8, .3, 800, .02, .01, 0, .4},
+    {"steel cable", 2e11, .3, 7800, .001, .001, 0, .2},
+    {"tendon", 1.2e9, .45, 1100, .05, .01, .5, .1},
+    {"paper", 3e9, .2, 700, .1, .001, 0, .4},
+    {"flexible plastic", 1e8, .4, 1200, .01, .1, 0, .3},
+    {"soft wood", 1e10, .3, 500, .02, 1, 1, .5},
 };
 
 // Density per length, area or volume; `other` is the compliance against bending, or that of the
@@ -144,3 +144,16 @@ XpbdMaterial find_preset(const std::string& name, int dim, double radius) {
 }
 
 }  // namespace thew::spec::detail
+
+namespace thew::spec {
+
+Vec3 friction_of(const FlexProperties& flex) {
+  Vec3 friction = flex.friction.value_or(kFriction);
+  if (flex.friction || !flex.xpbd) return friction;
+  for (const detail::Substance& s : detail::kSubstances) {
+    if (flex.xpbd->material == s.name) friction[0] = s.friction;
+  }
+  return friction;
+}
+
+}  // namespace thew::spec

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <unistd.h>
@@ -149,33 +148,33 @@ void run_together(const Model& m, Batch& batch, int steps) {
   }
 }
 
-TEST(Soak, EveryWorldHasItsBits) {
+class SoakOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(SoakOf, EveryWorldHasItsBits) {
   const int steps = is_soak() ? 200 : 70;
   const std::vector<int> sizes =
       is_soak() ? std::vector{1, 3, 4, 7, 64, 1000} : std::vector{3, 7, 64};
-  for (const std::string& name : models()) {
-    const Model m = load(name);
-    std::vector<Batch> batches;
-    for (const int size : sizes) {
-      for (const int threads : {1, 2, 3}) {
-        if (!is_soak() && threads != size % 3 + 1) continue;
-        batches.emplace_back(m, size, BatchOptions{.threads = threads, .outputs = all_outputs()});
-        run_together(m, batches.back(), steps);
-      }
+  const Model m = load(GetParam());
+  std::vector<Batch> batches;
+  for (const int size : sizes) {
+    for (const int threads : {1, 2, 3}) {
+      if (!is_soak() && threads != size % 3 + 1) continue;
+      batches.emplace_back(m, size, BatchOptions{.threads = threads, .outputs = all_outputs()});
+      run_together(m, batches.back(), steps);
     }
-    Data alone(m);
-    for (std::int64_t w = 0; w < sizes.back(); ++w) {
-      run_alone(m, w, steps, alone);
-      for (const Batch& batch : batches) {
-        if (w >= batch.size()) continue;
-        ASSERT_EQ(first_difference(batch, w, alone), "")
-            << name << ", world " << w << " of " << batch.size() << ", " << batch.threads()
-            << " threads";
-      }
+  }
+  Data alone(m);
+  for (std::int64_t w = 0; w < sizes.back(); ++w) {
+    run_alone(m, w, steps, alone);
+    for (const Batch& batch : batches) {
+      if (w >= batch.size()) continue;
+      ASSERT_EQ(first_difference(batch, w, alone), "")
+          << "world " << w << " of " << batch.size() << ", " << batch.threads() << " threads";
     }
-    if (is_soak()) std::cout << name << ": " << batches.size() << " batches" << std::endl;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Soak, SoakOf, testing::ValuesIn(models()));
 
 std::int64_t resident_bytes() {
   std::int64_t all = 0, resident = 0;

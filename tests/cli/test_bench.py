@@ -46,6 +46,12 @@ def test_lanes(thew):
     assert row["batch_ratio"] > 1
 
 
+def test_threads(thew):
+    found = thew.json("bench", "humanoid", "--no-reference", "--batch", "8", "--threads", "2", *QUICK)
+    assert found["threads"] == 2
+    assert found["rows"][0]["batch_steps_per_second"] > 1000
+
+
 @pytest.mark.parametrize("model", ["pendulum", "double_pendulum", "chain15", "humanoid"])
 def test_beside_the_reference(thew, library, model):
     found = thew.json("bench", model, "--smooth", "--mujoco", library, *QUICK)

@@ -5,7 +5,7 @@ Columns that cross a switch of constraints, in which differences to one side are
 
 import numpy as np
 import pytest
-from engines import ZOO
+from engines import ROOT, ZOO
 
 import thew
 from thew import derivative
@@ -34,13 +34,18 @@ def moving(name, integrator=None):
     model = thew.MjModel.from_xml_path(str(ZOO / name))
     if integrator is not None:
         model.opt.integrator = integrator
+    return moved(model, 100)
+
+
+def moved(model, steps):
+    """A world after some steps with noisy controls, the solver run to its end."""
     model.opt.tolerance, model.opt.iterations = 0, 100
     model.opt.ls_tolerance, model.opt.ls_iterations = 1e-6, 100
     data = thew.MjData(model)
     if model.nkey:
         thew.mj_resetDataKeyframe(model, data, 0)
     rng, ctrl = np.random.default_rng(1), data.ctrl.copy()
-    for _ in range(100):
+    for _ in range(steps):
         data.ctrl[:] = ctrl + 0.1 * rng.normal(size=model.nu)
         thew.mj_step(model, data)
     return model, data
@@ -75,3 +80,44 @@ def test_closed_form_is_the_limit_of_differences(name):
 @pytest.mark.filterwarnings("ignore")
 def test_every_integrator_has_a_closed_form(name, integrator):
     check(*moving(name, getattr(thew.mjtIntegrator, f"mjINT_{integrator}")))
+
+
+def one_sided(model, data, column, eps):
+    """How the velocities of a step change with a position, to one side."""
+    ends = []
+    for by in (0, eps):
+        world = thew.MjData(model)
+        for field in ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat"):
+            getattr(world, field)[:] = getattr(data, field)
+        world.time = data.time
+        thew.mj_integratePos(model, world.qpos, np.eye(model.nv)[column], by)
+        thew.mj_step(model, world)
+        ends.append(world.qvel.copy())
+    return (ends[1] - ends[0]) / eps
+
+
+@pytest.mark.parametrize("steps", [60, 200])
+@pytest.mark.filterwarnings("ignore")
+def test_closed_form_and_hybrid_differ_only_at_switches(steps):
+    """Of all own models. A column in which differences of forces, however short, are not the closed form must have two one-sided derivatives, one of which it is."""
+    columns = switches = 0
+    for path in sorted((ROOT / "models").glob("*.xml")):
+        model = thew.MjModel.from_xml_path(str(path))
+        model.opt.enableflags &= ~int(thew.mjtEnableBit.mjENBL_SLEEP)
+        model, data = moved(model, steps)
+        nv = model.nv
+        exact = derivative.transition(model, data, derivative.DerivativeConfig(sensors=False)).A
+        scale = max(1.0, np.abs(exact).max())
+        differs = np.ones(nv, bool)
+        for eps in (1e-7, 1e-9):
+            hybrid = derivative.transition(model, data, derivative.DerivativeConfig("hybrid", eps, sensors=False)).A
+            differs &= np.abs(exact - hybrid)[:, :nv].max(axis=0) > 1e-6 * scale
+        columns += nv
+        for column in np.flatnonzero(differs):
+            ahead, back = (one_sided(model, data, column, eps) for eps in (1e-8, -1e-8))
+            own = exact[nv : 2 * nv, column]
+            assert np.abs(ahead - back).max() > 1e-3 * scale, (path.stem, column)
+            assert min(np.abs(ahead - own).max(), np.abs(back - own).max()) < 1e-5 * scale, (path.stem, column)
+            switches += 1
+    assert columns > 400
+    assert switches <= columns // 100

@@ -2,6 +2,8 @@
 
 #include "deformable/xpbd.h"
 
+#include <algorithm>
+
 #include <thew/error.h>
 #include <thew/step.h>
 
@@ -180,20 +182,60 @@ TEST(FlexXpbd, TwistIsImplicitEuler) {
   EXPECT_NEAR(w.d.qpos[first + 1] + w.d.qpos[first], 0.4, 1e-12) << "its spin stays";
 }
 
-// An edge that is pulled beyond its strain is torn for good, and says so in the state.
+// An edge that is pulled beyond its strain is torn for good, with the bend that spans it, and says
+// so in the state.
 TEST(FlexXpbd, Tears) {
   test::World w(
       chain("0 0 0 1 0 0 2 0 0", "0 1 1 2",
-            R"(<xpbd stretch="1e-2" bend="1e3" strain=".5" substeps="2"/><pin id="0"/>)"));
-  ASSERT_EQ(w.m.nplastic, 2);
+            R"(<xpbd stretch="1e-2" bend="1e-3" strain=".5" substeps="2"/><pin id="0"/>)"));
+  ASSERT_EQ(w.m.nplastic, 3);
   w.d.qvel[3] = 20;
   for (int i = 0; i < 20; ++i) step(w.m, w.d);
-  EXPECT_EQ(w.d.plastic[0] + w.d.plastic[1], 1);
+  EXPECT_EQ(w.d.plastic[0] + w.d.plastic[1] + w.d.plastic[2], 2) << "an edge, and the bend";
   EXPECT_GT(w.d.qpos[3], 1);
   const double speed = w.d.qvel[3];
   EXPECT_GT(speed, 5);
+  w.d.qvel[4] = 1;  // sideways: nothing bends it back
   for (int i = 0; i < 20; ++i) step(w.m, w.d);
-  EXPECT_NEAR(w.d.qvel[3], speed, 1e-2) << "only bending, which is weak, is left";
+  EXPECT_NEAR(w.d.qvel[3], speed, 1e-9);
+  EXPECT_NEAR(w.d.qvel[4], 1, 1e-9);
+}
+
+// Of a sheet, the triangles at a torn edge go with all that holds them; others stay.
+TEST(FlexXpbd, TornEdgeTakesWhatSpansIt) {
+  test::World w(R"(<option timestep=".01" gravity="0 0 0"/><worldbody><body name="b">
+      <flexcomp name="f" type="grid" dim="2" count="3 2 1" spacing=".1 .1 .1" radius=".01" mass="1">
+      <contact contype="0" conaffinity="0"/><xpbd stretch="1e-2" bend="1" shear="1e-1" strain=".3"/>
+      </flexcomp></body></worldbody>)");
+  // Nine edges, three inner ones, four triangles.
+  ASSERT_EQ(w.m.nplastic, 9 + 3 + 4);
+  double all = 0;
+  w.d.qvel[0] = -60;  // one corner is torn off
+  for (int i = 0; i < 5; ++i) step(w.m, w.d);
+  for (int i = 0; i < w.m.nplastic; ++i) all += w.d.plastic[i];
+  EXPECT_GT(all, 3);
+  EXPECT_LT(all, 16);
+  int at = 0;
+  for (int run = 0; run < w.m.nxpbdrun; ++run) {
+    const auto kind = static_cast<model::XpbdKind>(w.m.xpbdrun_kind[run]);
+    const int n = model::shape_of(kind).vertices;
+    for (int c = 0; c < w.m.xpbdrun_num[run]; ++c, ++at) {
+      if (kind == model::XpbdKind::Stretch || w.d.plastic[at] == 0) continue;
+      bool spans = false;  // some edge between two of its vertices is torn
+      int edge = 0;
+      for (int r = 0; r < w.m.nxpbdrun; ++r) {
+        const int* v = w.m.xpbd_vert.data() + w.m.xpbdrun_vertadr[r];
+        for (int e = 0; e < w.m.xpbdrun_num[r]; ++e, ++edge) {
+          if (w.m.xpbdrun_kind[r] != static_cast<int>(model::XpbdKind::Stretch)) continue;
+          const int* own = w.m.xpbd_vert.data() + w.m.xpbdrun_vertadr[run] + n * c;
+          const bool both =
+              std::count(own, own + n, v[2 * e]) && std::count(own, own + n, v[2 * e + 1]);
+          spans = spans || (both && w.d.plastic[edge] != 0);
+        }
+      }
+      EXPECT_TRUE(spans);
+    }
+  }
 }
 
 // What cannot be projected is said at the place.

@@ -14,12 +14,12 @@ namespace {
 TEST(Refuse, NamesTheElement) {
   const Model m = load_string(
       R"(<mujoco><worldbody><body><joint name="turn"/><geom size=".1"/></body></worldbody>
-      <tendon><fixed name="string" frictionloss="1"><joint joint="turn" coef="1"/></fixed></tendon></mujoco>)");
+      <actuator><dcmotor name="drive" joint="turn" resistance="1" motorconst=".1"/></actuator></mujoco>)");
   try {
     refuse(m);
     FAIL() << "not refused";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("tendon \"string\""), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("actuator \"drive\""), std::string::npos)
         << error.what();
   }
 }

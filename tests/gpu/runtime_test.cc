@@ -72,7 +72,7 @@ TEST(DeviceBatch, StepsAsWorldsOfTheHostDo) {
 }
 
 TEST(DeviceBatch, GivesWhatSensorsMeasureAndForcesOfBodies) {
-  for (const Integrator integrator : {Integrator::Euler, Integrator::Rk4}) {
+  for (const Integrator integrator : {Integrator::Euler, Integrator::Implicit, Integrator::Rk4}) {
     Model model = load_own("newtons_cradle");
     model.opt.integrator = static_cast<int>(integrator);
     BatchOptions options = emulated({"sensordata", "cfrc_ext", "cacc"});
@@ -322,10 +322,10 @@ TEST(DeviceBatch, WhatIsNotThereIsAnErrorThatNamesIt) {
   options = emulated();
   options.whole = true;
   EXPECT_THROW(Batch(model, 1, options), Error);
-  const Model implicit = load_string(
-      "<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='.1'/></body>"
+  const Model discrete = load_string(
+      "<mujoco><option integrator='discrete'/><worldbody><body><freejoint/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  EXPECT_THROW(Batch(implicit, 1, emulated()), Error);
+  EXPECT_THROW(Batch(discrete, 1, emulated()), Error);
 }
 
 TEST(DeviceBatch, RefusesOtherWaysToMakeForcesOfConstraints) {

@@ -99,6 +99,30 @@ TEST(Sense, MeasurementsEqualThoseOfTheProcessor) {
   }
 }
 
+// Cameras that measure how far things are: at rest, moving, turning towards a body, by parallel
+// rays, and with a lens whose middle is not that of the image.
+constexpr const char* kDepthCameras = R"(<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/><geom type="box" size=".2 .2 .3" pos="1 .3 .3"/>
+    <geom type="ellipsoid" size=".2 .1 .3" pos="1 -.4 .3"/><geom type="cylinder" size=".1 .2" pos=".5 .6 .2" rgba="1 1 1 0"/>
+    <camera name="still" pos="-1 0 .8" xyaxes="0 -1 0 .3 0 1" resolution="9 7"/>
+    <camera name="watcher" mode="targetbody" target="ball" pos="-1 -1 1" resolution="6 4" sensorsize=".02 .015" focal=".02 .02" principal=".001 -.002"/>
+    <camera name="parallel" projection="orthographic" fovy="1.5" pos="1 0 2" resolution="5 5"/>
+    <body name="ball" pos=".5 0 .5"><freejoint/><geom size=".1"/><geom type="capsule" size=".03 .1" pos=".1 0 .05"/>
+      <camera name="eye" pos=".05 0 0" xyaxes="0 -1 0 0 0 1" resolution="8 6" fovy="70"/></body>
+  </worldbody>
+  <sensor>
+    <rangefinder camera="still" data="dist dir origin point normal depth"/><rangefinder camera="watcher" data="normal depth"/>
+    <rangefinder camera="parallel"/><rangefinder camera="eye" data="dist depth" cutoff="1"/>
+  </sensor>
+</mujoco>)";
+
+TEST(Sense, CamerasMeasureDistancesAsOnTheProcessor) {
+  const Model m = supported(kDepthCameras, {"sensordata"});
+  EXPECT_GT(m.nsensordata, 900);
+  expect_measurements(m, 150, 1);
+}
+
 TEST(Sense, MeasurementsOfOwnModelsEqualThoseOfTheProcessor) {
   int sensors = 0;
   for (const std::string& name : supported_models()) {

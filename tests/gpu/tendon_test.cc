@@ -64,5 +64,72 @@ TEST(Paths, StepsEqualThoseOfTheProcessor) {
   expect_steps(supported(kPaths), 600);
 }
 
+// Tendons that are held by equalities, rub, have inertia of their own and of an actuator, and pull
+// no more than they may.
+constexpr const char* kHeld = R"(<mujoco>
+  <option timestep=".002"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <site name="hook" pos="0 0 1.5"/>
+    <geom name="drum" type="cylinder" size=".06 .2" pos=".2 0 1.3" euler="90 0 0" contype="0" conaffinity="0"/>
+    <body pos="0 0 1"><joint name="a" axis="0 1 0" damping=".05"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><site name="a1" pos=".25 0 .04"/>
+      <body pos=".3 0 0"><joint name="b" axis="0 1 0"/><joint name="c" axis="0 0 1"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/><site name="b1" pos=".2 0 0"/></body></body>
+    <body pos="1 0 1"><joint name="d" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><site name="d1" pos=".3 0 0"/></body>
+    <body pos=".5 .4 .6"><freejoint/><geom type="box" size=".06 .06 .06"/><site name="load" pos="0 0 .06"/></body>
+  </worldbody>
+  <tendon>
+    <fixed name="one" frictionloss=".3"><joint joint="a" coef="1"/><joint joint="b" coef="-.6"/></fixed>
+    <fixed name="two" armature=".02"><joint joint="d" coef=".8"/><joint joint="s" coef=".5"/></fixed>
+    <fixed name="three"><joint joint="c" coef="1"/></fixed>
+    <spatial name="string" armature=".3" frictionloss=".8" stiffness="10"><site site="hook"/><site site="a1"/><site site="b1"/></spatial>
+    <spatial name="wound" actuatorfrclimited="true" actuatorfrcrange="-2 2"><site site="hook"/><geom geom="drum"/><site site="a1"/><pulley divisor="2"/><site site="d1"/><site site="load"/></spatial>
+    <fixed name="idle" frictionloss="1"><joint joint="c" coef="0"/></fixed>
+  </tendon>
+  <equality>
+    <tendon tendon1="one" tendon2="two" polycoef=".05 1.2 .3 0 0"/>
+    <tendon tendon1="three" polycoef=".1 0 0 0 0"/>
+    <tendon tendon1="idle" polycoef=".2 0 0 0 0"/>
+  </equality>
+  <actuator>
+    <motor tendon="wound" gear="2"/>
+    <motor tendon="string" gear=".5" armature=".05"/>
+    <position tendon="wound" kp="30" kv="2" forcerange="-1.5 1.5"/>
+    <motor joint="s"/>
+  </actuator>
+  <sensor><accelerometer site="d1"/><force site="b1"/></sensor>
+</mujoco>)";
+
+TEST(Held, StepsEqualThoseOfTheProcessor) {
+  for (const Integrator integrator :
+       {Integrator::Euler, Integrator::Implicitfast, Integrator::Implicit}) {
+    for (const Cone cone : {Cone::Pyramidal, Cone::Elliptic}) {
+      Model m = supported(kHeld);
+      m.opt.integrator = static_cast<int>(integrator);
+      m.opt.cone = static_cast<int>(cone);
+      expect_steps(m, 300);
+    }
+  }
+}
+
+TEST(Held, DoesNotDependOnTheOrderOfTheTeam) {
+  expect_same_bits_in_any_order(supported(kHeld), 100, 10);
+}
+
+TEST(Held, ForcesAlongTendonsReachBodies) {
+  const Model m = supported(kHeld);
+  Data d(m);
+  Emulated<double> emulated(m, 1);
+  for (int i = 0; i < 200; ++i) {
+    for (int u = 0; u < m.nu; ++u) d.ctrl[u] = i % 40 < 20 ? 0.5 : -0.5;
+    emulated.load(d, 0);
+    forward(m, d);
+    emulated.forward();
+    rne_post_constraint(m, d);
+    ASSERT_LT(difference(d.cfrc_ext, emulated.worlds().cfrc_ext.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.cfrc_int, emulated.worlds().cfrc_int.of(0)), 1e-9) << "step " << i;
+    step(m, d);
+  }
+}
+
 }  // namespace
 }  // namespace thew::gpu

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import thew
+from thew import _device
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
 WORLDS = 6
@@ -165,9 +166,9 @@ def test_what_is_refused(model):
         thew.Batch(model, 1, device="emulate", reward=lambda batch: 0)
     with pytest.raises(thew.Error, match="efc_force"):
         thew.Batch(model, 1, device="emulate", outputs=["efc_force"])
-    implicit = "<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    discrete = "<mujoco><option integrator='discrete'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
     with pytest.raises(thew.Error, match="integrator"):
-        thew.Batch(thew.MjModel.from_xml_string(implicit), 1, device="emulate")
+        thew.Batch(thew.MjModel.from_xml_string(discrete), 1, device="emulate")
 
 
 def test_memory(model):
@@ -177,6 +178,38 @@ def test_memory(model):
     assert thew.Batch(model, 1, device="emulate").world_bytes == double.world
     with pytest.raises(thew.Error, match="worlds fit"):
         thew.Batch(model, 10_000_000, device="emulate")
+
+
+def test_work_waits_for_the_stream_that_makes_an_array():
+    class Recorded:
+        stream, calls = 5, []
+
+        def use_stream(self, stream):
+            self.stream = stream
+            self.calls.append(("use", stream))
+
+        def hand_over(self, stream):
+            self.calls.append(("hand over", self.stream, stream))
+
+    batch = Recorded()
+    _device.wait_for(batch, None, {"stream": 7})
+    assert batch.calls == [("use", 7), ("hand over", 7, 5), ("use", 5)]
+    for nothing in ({"stream": 5}, {"stream": None}, {}):  # its own stream, or nothing to wait for
+        batch.calls.clear()
+        _device.wait_for(batch, None, nothing)
+        assert not batch.calls
+    _device.wait_for(batch, None, {"stream": 1})  # the default one
+    assert batch.calls[0] == ("use", 0)
+
+    class Ready:
+        asked = False
+
+        def block_until_ready(self):
+            self.asked = True
+
+    value = Ready()
+    _device.wait_for(batch, value, {})
+    assert value.asked
 
 
 def test_a_gpu_that_is_missing_has_a_reason(model):

@@ -298,3 +298,37 @@ def test_a_mesh_is_a_spec(tmp_path):
     assert spec.compile().nmeshvert == 4
     with pytest.raises(ValueError, match="stl_decoder: invalid header"):
         MjSpec.from_file("bad.stl", include={"bad.stl": b"short"})
+
+
+def test_constraints_on_positions_of_a_flex():
+    grid = '<flexcomp name="f" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01">{}</flexcomp>'
+    text = "<mujoco><worldbody><body name='b'>" + grid + "</body></worldbody></mujoco>"
+    flex = thew.MjSpec.from_string(text.format("")).flexes[0]
+    assert flex.xpbd is None
+    spec = thew.MjSpec.from_string(text.format('<xpbd material="rubber"/>'))
+    flex = spec.flexes[0]
+    assert flex.xpbd["material"] == "rubber" and flex.xpbd["substeps"] == 10
+    assert spec.compile().flex_friction[0, 0] == 0.9  # that of rubber
+    flex.xpbd = {"material": "paper", "substeps": 4, "coupling": thew.mjtFlexXpbd.mjXPBD_POINTS}
+    model = spec.compile()
+    assert model.flex_xpbdsubsteps[0] == 4 and model.flex_xpbd[0] == thew.mjtFlexXpbd.mjXPBD_POINTS
+    assert model.flex_friction[0, 0] == 0.4
+    flex.friction = [0.7, 0.005, 0.0001]
+    assert spec.compile().flex_friction[0, 0] == 0.7
+    with pytest.raises(ValueError):
+        flex.xpbd = {"stiffness": 1}
+    with pytest.raises(TypeError):
+        flex.xpbd = "rubber"
+    flex.xpbd = None
+    assert spec.compile().flex_xpbd[0] == 0
+
+
+def test_a_skin_says_how_it_mixes_bones():
+    spec = thew.MjSpec.from_string(
+        '<mujoco><worldbody><body name="a"><geom size=".1"/></body></worldbody><deformable><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">'
+        '<bone body="a" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>'
+    )
+    skin = spec.skins[0]
+    assert skin.blend == thew.mjtSkinBlend.mjBLEND_LINEAR
+    skin.blend = thew.mjtSkinBlend.mjBLEND_DUAL
+    assert spec.compile().skin_blend[0] == 1 and 'blend="dual"' in spec.to_xml()

@@ -67,7 +67,7 @@ class VectorTask(VectorEnv):
         render_mode: str | None = None,
         **picture: Any,
     ) -> None:
-        self.model = model if isinstance(model, thew.MjModel) else thew.MjModel.from_xml_path(_find(model))
+        self.model = model if isinstance(model, thew.MjModel) else thew.MjModel.from_xml_path(find_model(model))
         self.batch = thew.Batch(self.model, num_envs, threads=threads, outputs=outputs, restart=False, device=device)
         self.num_envs = num_envs
         self.frame_skip = frame_skip
@@ -247,7 +247,7 @@ class VectorTask(VectorEnv):
         return self.observe(), infos
 
 
-def _find(path: str) -> str:
+def find_model(path: str) -> str:
     """Names without a folder are models of Gymnasium."""
     if path.startswith(("~", ".", "/")) or "/" in path:
         return str(pathlib.Path(path).expanduser())

@@ -7,6 +7,7 @@
 #include "compile/flex/flex.h"
 #include "compile/stages.h"
 #include "model/flex_support.h"
+#include "spec/xpbd_material.h"
 
 namespace thew::compile {
 
@@ -37,7 +38,7 @@ void write_contact(const Flex& spec, int i, Model& m) {
   m.flex_solmix[i] = spec.solmix;
   put(m.flex_solref, i, spec.solref);
   put(m.flex_solimp, i, spec.solimp);
-  put(m.flex_friction, i, spec.friction.value_or(kFriction));
+  put(m.flex_friction, i, spec::friction_of(spec));
   m.flex_margin[i] = spec.margin;
   m.flex_gap[i] = spec.gap;
   m.flex_selfcollide[i] = static_cast<int>(spec.selfcollide);

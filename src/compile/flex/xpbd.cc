@@ -126,8 +126,8 @@ class Shape {
           XpbdKind::Bend, XpbdKind::Shear, XpbdKind::Stretch}) {
       colour(kind);
     }
-    const std::vector<double>& edges = number_[static_cast<std::size_t>(XpbdKind::Stretch)];
-    if (spec_.xpbd->strain > 0) flex_.plastic = static_cast<std::int64_t>(edges.size() / 2);
+    if (!(spec_.xpbd->strain > 0)) return;
+    for (const XpbdRunDraft& run : flex_.runs) flex_.plastic += run.count;  // each may be torn
   }
 
  private:
@@ -338,6 +338,10 @@ void set_xpbd(const Draft& draft, FlexDraft& flex) {
   }
   const bool elastic = spec.stressyield[0] > 0 || spec.stressyield[1] > 0 || spec.passive != 0;
   if (elastic) fail("xpbd goes with neither yield nor passive contacts");
+  if (!spec.xpbd->skin.empty()) {
+    draft.fail(spec, "flex", "xpbd: the points of a flexcomp carry a mesh, those of a flex do not",
+               "write a <skin> whose bones are its bodies");
+  }
   XpbdMaterial material;
   try {
     material = spec::xpbd_material(spec, spec.dim);

@@ -1,6 +1,7 @@
 #include "compile/table/tiles.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "compile/stages.h"
 #include "constraint/solver/tile.h"
@@ -29,12 +30,13 @@ int address(const Tiles& tiles, const std::vector<int>& start, int i, int j) {
 
 using Rows = std::vector<std::vector<int>>;
 
-// Rows of tiles of one tree, the dofs [first, end), that begins at place `pad` of its first group.
-Rows cut_tree(std::span<const int> dof_parent, int first, int end, int pad) {
-  Rows rows(static_cast<std::size_t>((pad + end - first + kSide - 1) / kSide));
-  for (int i = first; i < end; ++i) {
-    const int group = (pad + i - first) / kSide, parent = dof_parent[i];
-    if (parent >= 0) unite(rows[(pad + parent - first) / kSide], rows[group]);
+// Rows of tiles of one tree, the dofs from `first` on, by their places in it.
+Rows cut_tree(std::span<const int> dof_parent, int first, const std::vector<int>& place) {
+  Rows rows(static_cast<std::size_t>(place.back() / kSide + 1));
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    const int group = place[i] / kSide, parent = dof_parent[static_cast<std::size_t>(first) + i];
+    if (parent >= 0)
+      unite(rows[static_cast<std::size_t>(place[parent - first] / kSide)], rows[group]);
     unite({group}, rows[group]);
   }
   return rows;
@@ -52,17 +54,50 @@ std::size_t count_filled(Rows rows) {
   return count;
 }
 
-// Where in its first group a tree best begins.
-int best_pad(std::span<const int> dof_parent, int first, int end) {
-  int best = 0;
+// Places that follow one another, from a place of the first group on by which least fills in.
+std::vector<int> dense_places(std::span<const int> dof_parent, int first, int end) {
+  std::vector<int> best;
   std::size_t least = 0;
   for (int pad = 0; (pad + end - first) % kSide != 1 || pad == 0; ++pad) {
-    const std::size_t filled = count_filled(cut_tree(dof_parent, first, end, pad));
+    std::vector<int> place(static_cast<std::size_t>(end - first));
+    std::iota(place.begin(), place.end(), pad);
+    const std::size_t filled = count_filled(cut_tree(dof_parent, first, place));
     if (pad > 0 && filled >= least) continue;
     least = filled;
-    best = pad;
+    best = std::move(place);
   }
   return best;
+}
+
+// Dofs from `first` on that end in a leaf, each the only one below the one before: a branch. Zero
+// where they do not end in a leaf, or fill more than a group.
+int twig_at(std::span<const int> dof_parent, const std::vector<int>& children, int first, int end) {
+  int n = 1;
+  while (first + n < end && children[first + n - 1] == 1 && dof_parent[first + n] == first + n - 1)
+    ++n;
+  return n <= kSide && children[first + n - 1] == 0 ? n : 0;
+}
+
+// Where a tree has very many small branches, such as the vertices of a flex on a body that moves,
+// each of them has a group of its own, so that they can be eliminated in any order. Nothing where
+// it has not.
+std::vector<int> twig_places(std::span<const int> dof_parent, int first, int end) {
+  constexpr int kMany = 33;
+  std::vector<int> children(static_cast<std::size_t>(end)), place;
+  for (int i = first + 1; i < end; ++i) ++children[dof_parent[i]];
+  int twigs = 0, next = 0;
+  for (int i = first; i < end;) {
+    const bool branches = i > first && children[dof_parent[i]] > 1;
+    const int n = branches ? twig_at(dof_parent, children, i, end) : 0;
+    const int whole = (next + kSide - 1) / kSide * kSide;
+    if (n > 0) next = whole;
+    for (int k = 0; k < std::max(n, 1); ++k) place.push_back(next++);
+    if (n > 0) next = whole + kSide;
+    twigs += n > 0 ? 1 : 0;
+    i += std::max(n, 1);
+  }
+  if (twigs < kMany) place.clear();
+  return place;
 }
 
 }  // namespace
@@ -74,10 +109,11 @@ Tiles cut_into_tiles(std::span<const int> dof_parent) {
     for (end = first + 1; end < n && dof_parent[end] >= 0;) ++end;
     const int group = static_cast<int>(tiles.rows.size());
     const int tree = static_cast<int>(tiles.tree_group.size());
-    const int pad = best_pad(dof_parent, first, end);
+    std::vector<int> places = twig_places(dof_parent, first, end);
+    if (places.empty()) places = dense_places(dof_parent, first, end);
     tiles.tree_group.push_back(group);
-    for (int i = first; i < end; ++i) tiles.place.push_back(kSide * group + pad + i - first);
-    for (std::vector<int>& row : cut_tree(dof_parent, first, end, pad)) {
+    for (const int place : places) tiles.place.push_back(kSide * group + place);
+    for (std::vector<int>& row : cut_tree(dof_parent, first, places)) {
       for (int& column : row) column += group;
       tiles.rows.push_back(std::move(row));
       tiles.group_tree.push_back(tree);

@@ -74,10 +74,39 @@ THEW_INLINE void add_force(const Block& block, const int* group, const S* jacobi
   });
 }
 
-/// A vector over the dofs of some trees in whole groups of four, and back; `first` is where each
-/// tree's groups begin.
+/// A vector over the dofs of a tree in whole groups of four, and back; place(group) is where a
+/// group of the model goes.
+template <class S, class Place>
+void gather_apart(const Tiling& t, int tree, Place place, const S* from, S* to) {
+  const int dof = t.tree_dof[tree], last = dof + t.tree_dofs[tree] - 1;
+  for (int g = t.tree_group[tree]; g <= tile::group_of(t.place[last]); ++g) {
+    std::fill_n(to + tile::kSide * place(g), tile::kSide, S(0));
+  }
+  for (int i = dof; i <= last; ++i) {
+    to[tile::kSide * place(tile::group_of(t.place[i])) + tile::within(t.place[i])] = from[i];
+  }
+}
+template <class S, class Place>
+void scatter_apart(const Tiling& t, int tree, Place place, const S* from, S* to) {
+  const int dof = t.tree_dof[tree];
+  for (int i = dof; i < dof + t.tree_dofs[tree]; ++i) {
+    to[i] = from[tile::kSide * place(tile::group_of(t.place[i])) + tile::within(t.place[i])];
+  }
+}
+
+/// Whether the dofs of a tree are in places that follow one another.
+inline bool is_dense(const Tiling& t, int tree) {
+  const int dof = t.tree_dof[tree], n = t.tree_dofs[tree];
+  return t.place[dof + n - 1] - t.place[dof] == n - 1;
+}
+
+/// The same where the groups of a tree follow one another from `first` on.
 template <class S>
 THEW_INLINE void gather(const Tiling& t, int tree, int first, const S* from, S* to) {
+  if (!is_dense(t, tree)) {
+    const int shift = first - t.tree_group[tree];
+    return gather_apart(t, tree, [=](int group) { return group + shift; }, from, to);
+  }
   const int dof = t.tree_dof[tree], n = t.tree_dofs[tree];
   const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
   to += tile::kSide * first;
@@ -87,6 +116,10 @@ THEW_INLINE void gather(const Tiling& t, int tree, int first, const S* from, S* 
 }
 template <class S>
 THEW_INLINE void scatter(const Tiling& t, int tree, int first, const S* from, S* to) {
+  if (!is_dense(t, tree)) {
+    const int shift = first - t.tree_group[tree];
+    return scatter_apart(t, tree, [=](int group) { return group + shift; }, from, to);
+  }
   const int dof = t.tree_dof[tree];
   const int pad = t.place[dof] - tile::kSide * t.tree_group[tree];
   std::copy_n(from + tile::kSide * first + pad, t.tree_dofs[tree], to + dof);

@@ -23,7 +23,7 @@ class ConjugateGradient {
  public:
   ConjugateGradient(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
-        packed_(p, !stiffness(p).empty(), memory),
+        packed_(p, stiffness(p), memory),
         mass_(packed_, stiffness(p), memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
@@ -35,10 +35,13 @@ class ConjugateGradient {
         old_preconditioned_(take_vector(memory)),
         direction_(take_vector(memory)),
         mass_direction_(take_vector(memory)),
-        x_(memory.take<S>(p.bases)),
-        y_(memory.take<S>(p.bases)),
+        x_(memory.take<S>(tile::whole(p.bases))),
+        y_(memory.take<S>(tile::whole(p.bases))),
+        weight_(memory.take<S>(tile::whole(p.bases))),
+        push_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
-        line_(p, memory) {}
+        equalities_(leading_equalities(p)),
+        line_(p, equalities_.size(), memory) {}
 
   /// Everything at the better of the two starts: the acceleration without constraints or the one
   /// given.
@@ -47,8 +50,11 @@ class ConjugateGradient {
     for (const Block& block : stiffness(p_)) add_stiffness(block);
     mass_.factor();
     std::fill_n(pieces_, p_.blocks.size(), 0u);
+    std::fill_n(pieces_, equalities_.size(), all_pieces<S>(1));
+    weigh_equalities();
     packed_.gather(p_.smooth_acc, smooth_acc_);
     packed_.gather(p_.smooth_force, smooth_force_);
+    if (p_.beside_tiles > 0) packed_.multiply_mass(smooth_acc_, smooth_force_);
     start_at(p_.smooth_acc);
     if (p_.warmstart != nullptr) {
       const S smooth_cost = cost_;
@@ -74,7 +80,7 @@ class ConjugateGradient {
     packed_.multiply_jacobian(direction_, y_);
     const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
                                      tile::part_of(mass_acc_, smooth_force_));
-    const Line<S>& line = line_.gather(linear, dot(direction_, mass_direction_), x_, y_);
+    const Line<S>& line = gather_line(linear, dot(direction_, mass_direction_));
     const S length = norm(direction_);
     if (length < S(kMinVal)) return false;
     const S unit = length / p_.scale;  // of slopes
@@ -117,6 +123,46 @@ class ConjugateGradient {
     mass_.add(block, curvature);
   }
 
+  // The first blocks, as far as all are equalities: quadratic wherever they are.
+  static std::span<const Block> leading_equalities(const BasicProblem<S>& p) {
+    std::size_t count = 0;
+    while (count < p.blocks.size() && p.blocks[count].kind() == ConstraintType::Equality) ++count;
+    return p.blocks.first(count);
+  }
+  int equality_fours() const {
+    return equalities_.empty()
+               ? 0
+               : tile::whole(equalities_.back().base + equalities_.back().bases) / tile::kSide;
+  }
+  // Their D; none beyond them.
+  void weigh_equalities() {
+    std::fill_n(weight_, tile::kSide * equality_fours(), S(0));
+    for (S* rows : {x_, y_}) std::fill(rows + p_.bases, rows + tile::whole(p_.bases), S(0));
+    for (const Block& block : equalities_) {
+      for (int k = 0; k < block.rows; ++k) weight_[block.base + k] = p_.D[block.row + k];
+    }
+  }
+  // Takes their forces from the gradient, and returns their cost.
+  S react_equalities() {
+    using Row = tile::Row<S>;
+    if (equalities_.empty()) return S(0);
+    for (int i = 0; i < tile::kSide * equality_fours(); i += tile::kSide) {
+      (Row::load(weight_ + i) * Row::load(x_ + i)).store(push_ + i);
+    }
+    for (const Block& block : equalities_) packed_.add_push(block, push_ + block.base, gradient_);
+    return S(0.5) * tile::dot(push_, x_, equality_fours());
+  }
+  // The cost along the direction.
+  const Line<S>& gather_line(S linear, S square) {
+    using Row = tile::Row<S>;
+    const auto weighted = [&](int i) THEW_INLINE_LAMBDA {
+      return Row::load(weight_ + tile::kSide * i) * Row::load(y_ + tile::kSide * i);
+    };
+    linear += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(x_));
+    square += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(y_));
+    return line_.gather(linear, square, x_, y_);
+  }
+
   int size() const { return packed_.size(); }
   S* take_vector(Memory& memory) { return memory.take<S>(packed_.size()); }
   S dot(const S* a, const S* b) const { return tile::dot(a, b, packed_.groups()); }
@@ -134,8 +180,9 @@ class ConjugateGradient {
     int changed = 0;
     S cost = S(0.5) * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
                                      gradient_);
-    unsigned* pieces = pieces_;
-    for (const Block& block : p_.blocks) {
+    cost += react_equalities();
+    unsigned* pieces = pieces_ + equalities_.size();
+    for (const Block& block : p_.blocks.subspan(equalities_.size())) {
       const Reaction<S> r = react(p_, block, x_ + block.base);
       cost += r.cost;
       if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
@@ -168,8 +215,10 @@ class ConjugateGradient {
   S *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
   S *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   S *direction_, *mass_direction_;
-  S *x_, *y_;  // J a - aref, J direction
+  S *x_, *y_;          // J a - aref, J direction
+  S *weight_, *push_;  // D of equalities, D x
   unsigned* pieces_;
+  std::span<const Block> equalities_;
   descent::LineOf<S> line_;
   S cost_ = 0;
 };

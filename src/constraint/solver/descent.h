@@ -34,10 +34,12 @@ void write_rows(const BasicProblem<S>& p, const S* x) {
 template <class S>
 class LineOf {
  public:
-  LineOf(const BasicProblem<S>& p, Memory& memory) : p_(p) {
+  /// Without the first blocks, which the caller adds.
+  LineOf(const BasicProblem<S>& p, std::size_t without, Memory& memory)
+      : p_(p), blocks_(p.blocks.subspan(without)) {
     Places sided, dry;
     int cones = 0;
-    for (const Block& block : p.blocks) {
+    for (const Block& block : blocks_) {
       if (block.is_one_sided()) sided.next(place_of(block));
       if (block.is_dry()) dry.next(place_of(block));
       if (block.is_pyramid()) sided.next_blocks(block.rows);
@@ -60,7 +62,7 @@ class LineOf {
       is_clear_ = true;
     }
     sided_ = dry_ = {};
-    for (const Block& block : p_.blocks) add(block, x + block.base, y + block.base);
+    for (const Block& block : blocks_) add(block, x + block.base, y + block.base);
     return line_;
   }
 
@@ -167,6 +169,7 @@ class LineOf {
   }
 
   const BasicProblem<S>& p_;
+  std::span<const Block> blocks_;
   Line<S> line_;
   Places sided_, dry_;
   bool is_clear_ = false;

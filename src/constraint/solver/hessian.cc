@@ -13,18 +13,36 @@ template <class S>
 Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memory& memory)
     : packed_(packed), pattern_(packed.groups(), memory) {
   if (memory.full()) return;
-  packed.each_mass_row([&](int i, int count, const int* column, int shift, const S*) {
-    for (int c = 0; c < count; ++c) pattern_.add(i, column[c] + shift);
+  packed.each_mass_row([&](int i, int count, const auto& column, const S*) {
+    for (int c = 0; c < count; ++c) pattern_.add(i, column(c));
   });
+  packed.each_tile_beside(
+      [&](int i, int j, const S*) { pattern_.add(std::max(i, j), std::min(i, j)); });
   for (const Block& block : blocks) pattern_.add_clique(packed.group(block), block.groups);
   pattern_.fill_in();
   tiles_ = pattern_.number();
   h_ = memory.take<S>(std::int64_t{tiles_} * kSize);
   u_ = memory.take<S>(std::int64_t{tiles_} * kSize);
   changed_ = memory.take<bool>(tiles_);
-  row_ = memory.take<S>(std::int64_t{packed.groups()} * kSize);
+  row_ = memory.take<S>(kMostRows * std::int64_t{packed.groups()} * kSize);
   column_ = memory.take<int>(packed.groups());
+  run_ = memory.take<int>(packed.groups());
   diagonal_ = memory.take<Diagonal>(packed.groups());
+  if (!memory.full()) find_runs();
+}
+
+template <class S>
+void Hessian<S>::find_runs() {
+  for (int i = packed_.groups(); i > 0; i -= run_[i - 1]) {
+    const int last = i - 1, most = std::min(i, kMostRows);
+    int rows = 1, columns = columns_of(last);
+    for (; rows < most && columns > 0; ++rows, --columns) {
+      const int row = i - rows;
+      if (!pattern_.has(row, row - 1) || columns_of(row - 1) != columns - 1) break;
+      if (is_narrow(row - 1) != is_narrow(last)) break;
+    }
+    run_[last] = rows;
+  }
 }
 
 template <class S>
@@ -34,9 +52,15 @@ void Hessian<S>::set_mass() {
     return;
   }
   std::fill_n(h_, std::int64_t{tiles_} * kSize, S(0));
-  packed_.each_mass_row([&](int i, int count, const int* column, int shift, const S* tiles) {
+  packed_.each_mass_row([&](int i, int count, const auto& column, const S* tiles) {
     for (int c = 0; c < count; ++c, tiles += kSize) {
-      std::copy_n(tiles, kSize, h_ + pattern_.find(i, column[c] + shift) * kSize);
+      std::copy_n(tiles, kSize, h_ + pattern_.find(i, column(c)) * kSize);
+    }
+  });
+  packed_.each_tile_beside([&](int i, int j, const S* entries) {
+    S* to = h_ + pattern_.find(std::max(i, j), std::min(i, j)) * kSize;
+    for (int k = 0; k < kSize; ++k) {
+      to[k] += entries[i < j ? kSide * (k % kSide) + k / kSide : k];
     }
   });
 }
@@ -100,58 +124,142 @@ S inverse_of(const S& pivot, const S& entry, MaskOf<S>& positive) {
 
 template <class S>
 bool Hessian<S>::factor() {
+  std::fill_n(changed_, tiles_, false);
+  MaskOf<S> positive(true);
+  Run run;
+  for (run.last = packed_.groups() - 1; run.last >= 0; run.last -= run.rows) {
+    run.rows = run_[run.last];
+    const std::int64_t widest = columns_of(run.last) * kSize;
+    for (int k = 0; k < run.rows; ++k) {
+      const int i = run.last - k;
+      if (k > 0) subtract_from_row(run, k, i);
+      run.u[k] = u_ + std::int64_t{pattern_.find_row(i)} * kSize;
+      run.w[k] = row_ + k * widest;
+      finish_row(i, run.w[k], positive);
+    }
+    subtract_from_rest(run);
+  }
+  return all(positive);
+}
+
+// Divides a row of which the rows behind have been taken: W = inv(L) H, U = inv(D) W.
+template <class S>
+void Hessian<S>::finish_row(int i, S* w, MaskOf<S>& positive) {
   using math::fma;
   using Row = tile::Row<S>;
-  std::fill_n(changed_, tiles_, false);
-  // Tile t as the rows so far have left it.
-  const auto rest_of = [&](int t) { return (changed_[t] ? u_ : h_) + std::int64_t{t} * kSize; };
-  MaskOf<S> positive(true);
-  for (int i = packed_.groups(); i-- > 0;) {
-    const int first = pattern_.find_row(i);
-    S* const row = u_ + std::int64_t{first} * kSize;
-    int count = 0;
-    pattern_.each_column(i, [&](int j) { column_[count++] = j; });
-    --count;  // the last one is the diagonal tile
-    const S* own = rest_of(first + count);
-    const S* entry = h_ + std::int64_t{first + count} * kSize;
-    Diagonal& d = diagonal_[i];
-    S *l = d.l, *inverse = d.inverse;
-    inverse[0] = inverse_of(own[0], entry[0], positive);
-    for (int k = 0; k < 3; ++k) l[k] = own[1 + k] * inverse[0];
-    inverse[1] = inverse_of(fma(-l[0], own[1], own[5]), entry[5], positive);
-    const S a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
-    l[3] = a12 * inverse[1];
-    l[4] = a13 * inverse[1];
-    inverse[2] = inverse_of(fma(-l[3], a12, fma(-l[1], own[2], own[10])), entry[10], positive);
-    const S a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
-    l[5] = a23 * inverse[2];
-    inverse[3] = inverse_of(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))),
-                            entry[15], positive);
+  const int first = pattern_.find_row(i), columns = columns_of(i);
+  const S* own = rest_of(first + columns);
+  const S* entry = h_ + std::int64_t{first + columns} * kSize;
+  Diagonal& d = diagonal_[i];
+  S *l = d.l, *inverse = d.inverse;
+  inverse[0] = inverse_of(own[0], entry[0], positive);
+  for (int k = 0; k < 3; ++k) l[k] = own[1 + k] * inverse[0];
+  inverse[1] = inverse_of(fma(-l[0], own[1], own[5]), entry[5], positive);
+  const S a12 = fma(-l[0], own[2], own[6]), a13 = fma(-l[0], own[3], own[7]);
+  l[3] = a12 * inverse[1];
+  l[4] = a13 * inverse[1];
+  inverse[2] = inverse_of(fma(-l[3], a12, fma(-l[1], own[2], own[10])), entry[10], positive);
+  const S a23 = fma(-l[3], a13, fma(-l[1], own[3], own[11]));
+  l[5] = a23 * inverse[2];
+  inverse[3] = inverse_of(fma(-l[5], a23, fma(-l[4], a13, fma(-l[2], own[3], own[15]))), entry[15],
+                          positive);
+  S* u = u_ + std::int64_t{first} * kSize;
+  for (int k = 0; k < columns; ++k, u += kSize, w += kSize) {
+    const S* rest = rest_of(first + k);
+    const Row w0 = Row::load(rest);
+    const Row w1 = fma(Row(-l[0]), w0, Row::load(rest + 4));
+    const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(rest + 8)));
+    const Row w3 =
+        fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(rest + 12))));
+    w0.store(w), w1.store(w + 4), w2.store(w + 8), w3.store(w + 12);
+    (Row(inverse[0]) * w0).store(u);
+    (Row(inverse[1]) * w1).store(u + 4);
+    (Row(inverse[2]) * w2).store(u + 8);
+    (Row(inverse[3]) * w3).store(u + 12);
+  }
+}
 
-    for (int k = 0; k < count; ++k) {  // W = inv(L) H of the row, U = inv(D) W
-      const S* rest = rest_of(first + k);
-      S *u = row + kSize * k, *w = row_ + kSize * k;
-      const Row w0 = Row::load(rest);
-      const Row w1 = fma(Row(-l[0]), w0, Row::load(rest + 4));
-      const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(rest + 8)));
-      const Row w3 =
-          fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(rest + 12))));
-      w0.store(w), w1.store(w + 4), w2.store(w + 8), w3.store(w + 12);
-      (Row(inverse[0]) * w0).store(u);
-      (Row(inverse[1]) * w1).store(u + 4);
-      (Row(inverse[2]) * w2).store(u + 8);
-      (Row(inverse[3]) * w3).store(u + 12);
-    }
-    for (int a = 0; a < count; ++a) {
-      const S* w = row_ + kSize * a;
-      for (int b = 0; b <= a; ++b) {
-        const int t = pattern_.find(column_[a], column_[b]);
-        tile::subtract_product(rest_of(t), w, row + kSize * b, u_ + std::int64_t{t} * kSize);
-        changed_[t] = true;
+// Tiles t <- t - sum of W' U over the first rows of a run, W in their column a, U in the columns
+// from b on. Of a tile so many rows are dofs, and the rows of the run have so many.
+template <class S>
+template <int height, int depth, int width>
+THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, const int* t) {
+  using Row = tile::Row<S>;
+  Row sum[width][height];
+  for (int c = 0; c < width; ++c) {
+    const S* from = rest_of(t[c]);
+    for (int i = 0; i < height; ++i) sum[c][i] = Row::load(from + kSide * i);
+    if (height == kSide || changed_[t[c]]) continue;
+    const std::int64_t rest = std::int64_t{t[c]} * kSize + kSide * height;
+    Row::load(h_ + rest).store(u_ + rest);
+  }
+  for (int k = 0; k < rows; ++k) {
+    const S *w = run.w[k] + kSize * a, *u = run.u[k] + kSize * b;
+    for (int j = 0; j < depth; ++j) {
+      Row other[width];
+      for (int c = 0; c < width; ++c) other[c] = Row::load(u + kSize * c + kSide * j);
+      for (int i = 0; i < height; ++i) {
+        const Row factor(-w[kSide * j + i]);
+        for (int c = 0; c < width; ++c) sum[c][i] = fma(factor, other[c], sum[c][i]);
       }
     }
   }
-  return all(positive);
+  for (int c = 0; c < width; ++c) {
+    S* target = u_ + std::int64_t{t[c]} * kSize;
+    for (int i = 0; i < height; ++i) sum[c][i].store(target + kSide * i);
+    changed_[t[c]] = true;
+  }
+}
+
+// The same for the columns up to the last; address(b) is that of the tile for column b.
+template <class S>
+template <int height, int depth, class Address>
+THEW_INLINE void Hessian<S>::subtract_up_to(const Run& run, int rows, int a, int last,
+                                            Address address) {
+  constexpr int kWidth = kLanes<S> == 1 && height < kSide ? 2 : 1;
+  int b = 0;
+  for (; b + kWidth <= last + 1; b += kWidth) {
+    int t[kWidth];
+    for (int c = 0; c < kWidth; ++c) t[c] = address(b + c);
+    subtract<height, depth, kWidth>(run, rows, a, b, t);
+  }
+  if (b > last) return;
+  const int t = address(b);
+  subtract<height, depth, 1>(run, rows, a, b, &t);
+}
+
+// Takes the first rows of a run from another row of it, whose columns they all have.
+template <class S>
+void Hessian<S>::subtract_from_row(const Run& run, int rows, int i) {
+  const int first = pattern_.find_row(i), columns = columns_of(i);
+  const auto address = [=](int b) THEW_INLINE_LAMBDA { return first + b; };
+  if (is_narrow(i)) {
+    subtract_up_to<kSide - 1, kSide - 1>(run, rows, columns, columns, address);
+  } else {
+    subtract_up_to<kSide, kSide>(run, rows, columns, columns, address);
+  }
+}
+
+// Takes the rows of a run from those that they touch.
+template <class S>
+void Hessian<S>::subtract_from_rest(const Run& run) {
+  const int columns = columns_of(run.last - run.rows + 1);
+  if (columns == 0) return;
+  int count = 0;
+  pattern_.each_column(run.last, [&](int j) {
+    if (count < columns) column_[count++] = j;
+  });
+  for (int a = 0; a < columns; ++a) {
+    const auto address = [&](int b)
+                             THEW_INLINE_LAMBDA { return pattern_.find(column_[a], column_[b]); };
+    if (!is_narrow(run.last)) {
+      subtract_up_to<kSide, kSide>(run, run.rows, a, a, address);
+    } else if (is_narrow(column_[a])) {
+      subtract_up_to<kSide - 1, kSide - 1>(run, run.rows, a, a, address);
+    } else {
+      subtract_up_to<kSide, kSide - 1>(run, run.rows, a, a, address);
+    }
+  }
 }
 
 namespace {

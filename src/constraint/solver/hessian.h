@@ -35,6 +35,31 @@ class Hessian {
     S l[6];
     S inverse[tile::kSide];
   };
+  // Rows that follow one another and have the same columns but for themselves. They are eliminated
+  // together, the last one first, and all have three dofs or none.
+  static constexpr int kMostRows = 8;  // of a run
+  struct Run {
+    int last, rows;
+    S *u[kMostRows], *w[kMostRows];  // their tiles, divided by D and not
+  };
+
+  // Beside its diagonal tile.
+  int columns_of(int i) const {
+    const int end = i + 1 < packed_.groups() ? pattern_.find_row(i + 1) : tiles_;
+    return end - pattern_.find_row(i) - 1;
+  }
+  void find_runs();
+  bool is_narrow(int i) const { return kLanes<S> == 1 && packed_.is_narrow(i); }
+  void finish_row(int i, S* w, MaskOf<S>& positive);
+  void subtract_from_row(const Run& run, int rows, int i);
+  void subtract_from_rest(const Run& run);
+  template <int height, int depth, class Address>
+  void subtract_up_to(const Run& run, int rows, int a, int last, Address address);
+  template <int height, int depth, int width>
+  void subtract(const Run& run, int rows, int a, int b, const int* t);
+
+  // Tile t as the rows so far have left it.
+  const S* rest_of(int t) const { return (changed_[t] ? u_ : h_) + std::int64_t{t} * tile::kSize; }
 
   const Packed<S>& packed_;
   Pattern pattern_;
@@ -42,6 +67,7 @@ class Hessian {
   S *h_ = nullptr, *u_ = nullptr, *row_ = nullptr;
   bool* changed_ = nullptr;  // of tiles: by rows that are eliminated, so that they are in u_
   int* column_ = nullptr;
+  int* run_ = nullptr;  // how many rows the run has of which this one is the last
   Diagonal* diagonal_ = nullptr;
 };
 

@@ -27,7 +27,7 @@ class Newton {
  public:
   Newton(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
-        packed_(p, true, memory),
+        packed_(p, p.blocks, memory),
         hessian_(packed_, p.blocks, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
@@ -40,13 +40,14 @@ class Newton {
         y_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<Pieces<S>>(count())),
         curvature_(memory.take<S>(count() * kMostBases * kMostBases)),
-        line_(p, memory) {}
+        line_(p, 0, memory) {}
 
   /// Everything at the better of two starts: the acceleration without constraints, or the one
   /// given.
   void start() {
     packed_.gather(p_.smooth_acc, smooth_acc_);
     packed_.gather(p_.smooth_force, smooth_force_);
+    if (p_.beside_tiles > 0) packed_.multiply_mass(smooth_acc_, smooth_force_);
     hessian_.set_mass();
     std::fill_n(pieces_, count(), Pieces<S>{0});
     packed_.find_residual(smooth_acc_, y_);

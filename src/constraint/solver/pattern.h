@@ -25,6 +25,9 @@ class Pattern {
   /// Adds tile (i, j), j <= i.
   void add(int i, int j) { word(i, j) |= bit(j); }
 
+  /// Whether tile (i, j), j <= i, is there.
+  bool has(int i, int j) const { return (word(i, j) & bit(j)) != 0; }
+
   /// Adds all tiles of some rows by one another.
   void add_clique(const int* rows, int count) {
     if (words_ == 1) {

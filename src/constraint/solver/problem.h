@@ -2,7 +2,8 @@
 
 // What a solver sees: minimise over accelerations a
 //   1/2 (a - a0)' M (a - a0) + sum of s(J a - aref)
-// where a0 is the acceleration without constraints and s is the soft cost of each block of rows.
+// where a0 is the acceleration without constraints and s is the soft cost of each block of rows. M
+// may have a part beside the inertia of the trees, that couples them.
 
 #include <span>
 
@@ -38,6 +39,11 @@ struct Structure {
   const int* group = nullptr;  ///< groups of the blocks
   Tiling tiling = {};
   math::TreeRows tree = {};  ///< sparsity of M
+
+  // Which groups of the model a symmetric matrix beside M couples, row after row, column <= row.
+  int beside_tiles = 0;
+  const int* beside_row = nullptr;
+  const int* beside_column = nullptr;
 };
 
 /// The problem of one world (S = double), or of several in lanes that have the same dofs. A block
@@ -52,7 +58,8 @@ struct BasicProblem : Structure {
   const S* mu = nullptr;        ///< of contacts: friction of the softened cone
   const S* friction = nullptr;  ///< of contacts: 5 coefficients each
 
-  const S* mass = nullptr;  ///< M
+  const S* mass = nullptr;    ///< M, to which the tiles beside it belong
+  const S* beside = nullptr;  ///< those tiles
   const S* smooth_force = nullptr;
   const S* smooth_acc = nullptr;
 

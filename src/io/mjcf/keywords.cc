@@ -443,6 +443,13 @@ Keywords keywords_of<FlexXpbd>() {
 }
 
 template <>
+Keywords keywords_of<SkinBlend>() {
+  static constexpr Keyword kWords[] = {
+      {"linear", 0}, {"dual", 1}};
+  return kWords;
+}
+
+template <>
 Keywords keywords_of<spec::Xpbd::Law>() {
   static constexpr Keyword kWords[] = {
       {"edges", 0}, {"neohookean", 1}};

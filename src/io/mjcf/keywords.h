@@ -43,6 +43,7 @@ template <> Keywords keywords_of<ObjectType>();
 template <> Keywords keywords_of<FlexSelf>();
 template <> Keywords keywords_of<FlexSection>();
 template <> Keywords keywords_of<FlexXpbd>();
+template <> Keywords keywords_of<SkinBlend>();
 template <> Keywords keywords_of<spec::Xpbd::Law>();
 template <> Keywords keywords_of<spec::FlexcompType>();
 template <> Keywords keywords_of<spec::FlexcompDof>();

@@ -84,7 +84,8 @@ void Reader::read_flexcomp(const Node& node, const Place& place) {
 
 void Reader::read_flexcomp_files(const Node& node, spec::Flexcomp& flexcomp) {
   spec::Spec& spec = model_.spec;
-  if (!flexcomp.meshname.empty() && !session_.options.read_assets) {
+  const bool carries = flexcomp.xpbd && !flexcomp.xpbd->skin.empty();
+  if ((!flexcomp.meshname.empty() || carries) && !session_.options.read_assets) {
     decode_meshes(spec, session_.options);  // its points are needed now
   }
   if (flexcomp.file.empty()) return;

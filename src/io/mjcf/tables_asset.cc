@@ -146,6 +146,7 @@ Element skin_element() {
   row("material", &Skin::material).name_of("a material");
   row("rgba", &Skin::rgba);
   row("inflate", &Skin::inflate);
+  row("blend", &Skin::blend);
   row("vertex", &Skin::vert);
   row("texcoord", &Skin::texcoord);
   row("face", &Skin::face);

@@ -72,7 +72,7 @@ Element flexcomp_element() {
   row("count", &Flexcomp::count);
   row("spacing", &Flexcomp::spacing);
   row("rigid", &Flexcomp::rigid);
-  row("mass", &Flexcomp::mass);
+  row("mass", &Flexcomp::mass).otherwise("1");
   row("inertiabox", &Flexcomp::inertiabox);
   row("scale", &Flexcomp::scale);
   row("file", &Flexcomp::file);
@@ -121,7 +121,7 @@ Element flex_contact_element() {
   row("conaffinity", &Row::conaffinity);
   row("condim", &Row::condim);
   row("priority", &Row::priority);
-  row.optional("friction", &Row::friction, spec::kFriction).at_least(1);
+  row.optional("friction", &Row::friction, spec::kFriction).at_least(1).otherwise("1 0.005 1e-04");
   row("solmix", &Row::solmix);
   row("solref", &Row::solref).at_least(1);
   row("solimp", &Row::solimp).at_least(1);
@@ -163,6 +163,7 @@ Element xpbd_element() {
   row("iterations", &Xpbd::iterations);
   row("strain", &Xpbd::strain);
   row("coupling", &Xpbd::coupling);
+  row("skin", &Xpbd::skin).name_of("a mesh");
   return not_yet(std::move(row).element("xpbd"));
 }
 

@@ -272,6 +272,7 @@ Flex& expand(Work& work) {
   if (work.rigid) {
     flex.vert = work.shape.point;
     flex.vertbody = {work.parent.name};
+    add_skin(work, flex);
     return work.spec.flexes.emplace_back(std::move(flex));
   }
   if (work.order() > 0) {
@@ -282,6 +283,7 @@ Flex& expand(Work& work) {
   } else {
     const std::vector<double> masses = point_masses(work);
     add_points(work, masses, flex);
+    add_skin(work, flex);
     add_twists(work, work.recipe.xpbd ? std::accumulate(masses.begin(), masses.end(), 0.0)
                                       : total_mass(work.recipe));
   }

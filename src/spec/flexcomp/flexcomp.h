@@ -60,11 +60,17 @@ inline double total_mass(const Flexcomp& recipe) {
 /// The points and elements of the recipe, scaled and in the frame of the parent.
 FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe,
                      const Limits& limits);
+/// The mesh that its tetrahedra carry, placed as its points are.
+MeshData find_carried(const Work& work);
 /// Takes out points that no element has; returns the old numbers of the others.
 std::vector<int> drop_unused(FlexShape& shape);
 
 // pins.cc
 void find_pins(Work& work);
+
+// carry.cc
+/// Makes the skin of a flex that carries a mesh, which is shown in its place.
+void add_skin(const Work& work, Flex& flex);
 
 // nodes.cc
 /// The bodies of an interpolated flex, one for each node.

@@ -128,16 +128,33 @@ FlexShape raw_shape(const Spec& spec, const Flexcomp& recipe, const Limits& limi
                      recipe.texcoord.empty() && !recipe.material.empty(), limits.points});
 }
 
+bool is_scaled(const Flexcomp& recipe) {
+  return recipe.type == FlexcompType::Direct || recipe.type == FlexcompType::Mesh ||
+         recipe.type == FlexcompType::Gmsh || !recipe.meshname.empty();
+}
+
 }  // namespace
 
 FlexShape find_shape(const Spec& spec, const Body& parent, const Flexcomp& recipe,
                      const Limits& limits) {
   FlexShape shape = raw_shape(spec, recipe, limits);
   if (!recipe.texcoord.empty()) shape.texcoord = recipe.texcoord;
-  const bool direct = recipe.type == FlexcompType::Direct || recipe.type == FlexcompType::Mesh ||
-                      recipe.type == FlexcompType::Gmsh || !recipe.meshname.empty();
-  transform(shape.point, direct ? recipe.scale : Vec3{1, 1, 1}, pose_of(spec, parent, recipe));
+  const Vec3 scale = is_scaled(recipe) ? recipe.scale : Vec3{1, 1, 1};
+  transform(shape.point, scale, pose_of(spec, parent, recipe));
   return shape;
+}
+
+MeshData find_carried(const Work& work) {
+  const Mesh& mesh = find_mesh(work.spec, work.recipe.xpbd->skin);
+  if (!mesh.data || mesh.data->face.empty()) {
+    throw Fault{"mesh \"" + mesh.name + "\" has no triangles that could be carried",
+                "its faces are those of a file, or written in the model", 0, "skin"};
+  }
+  MeshData placed = *mesh.data;
+  place(mesh, placed.vertex);
+  const Vec3 scale = is_scaled(work.recipe) ? work.recipe.scale : Vec3{1, 1, 1};
+  transform(placed.vertex, scale, pose_of(work.spec, work.parent, work.recipe));
+  return placed;
 }
 
 std::vector<int> drop_unused(FlexShape& shape) {

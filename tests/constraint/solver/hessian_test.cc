@@ -2,7 +2,11 @@
 
 #include "constraint/solver/hessian.h"
 
+#include <algorithm>
+#include <functional>
 #include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -26,8 +30,11 @@ struct Sample {
   compile::Tiles tiles;
   std::vector<int> trees, tree_dof, tree_dofs, row_start, row_count, tile_group, entry, group;
   std::vector<double> packed;
+  std::vector<int> beside_row, beside_column;
+  std::vector<double> beside;
 
-  Sample(int n_trees, int dofs_of_tree, int n_blocks, unsigned seed) {
+  // With twigs, all but the first two dofs of a tree are branches of three.
+  Sample(int n_trees, int dofs_of_tree, int n_blocks, unsigned seed, bool twigs = false) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-1, 1);
     const int n = dofs = n_trees * dofs_of_tree;
@@ -36,7 +43,8 @@ struct Sample {
       start.push_back(static_cast<int>(column.size()));
       parents.push_back(-1);
       if (in_tree > 0) {
-        const int back = 1 + static_cast<int>(random() % 2) % in_tree;
+        int back = 1 + static_cast<int>(random() % 2) % in_tree;
+        if (twigs) back = in_tree > 1 && in_tree % 3 == 2 ? in_tree - 1 : 1;
         const int parent = parents.back() = i - back;
         const auto first = column.begin() + start[static_cast<std::size_t>(parent)];
         const std::vector<int> above(first, first + count[static_cast<std::size_t>(parent)]);
@@ -117,6 +125,53 @@ struct Sample {
                 entry.data()};
   }
 
+  // Couples some pairs of groups beside M.
+  void couple(int n_pairs, unsigned seed) {
+    std::mt19937 random(seed);
+    std::set<std::pair<int, int>> pairs;
+    const int groups = static_cast<int>(tiles.rows.size());
+    for (int k = 0; k < n_pairs; ++k) {
+      const int a = static_cast<int>(random() % groups), b = static_cast<int>(random() % groups);
+      pairs.insert(std::minmax(a, b, std::greater<>()));
+      pairs.insert({a, a});
+    }
+    for (const auto& [row, column_of_tile] : pairs) {
+      beside_row.push_back(row);
+      beside_column.push_back(column_of_tile);
+      for (int k = 0; k < 16; ++k)
+        beside.push_back(row == column_of_tile ? (k % 5 == 0 ? 3 : 0) : 0.1 * (k % 7));
+    }
+    for (std::size_t t = 0; t < beside_row.size(); ++t) {  // nothing where no dof is
+      for (int k = 0; k < 16; ++k) {
+        const auto has = [&](int place) {
+          return std::find(tiles.place.begin(), tiles.place.end(), place) != tiles.place.end();
+        };
+        if (!has(4 * beside_row[t] + k / 4) || !has(4 * beside_column[t] + k % 4)) {
+          beside[16 * t + static_cast<std::size_t>(k)] = 0;
+        }
+      }
+    }
+    p.beside_tiles = static_cast<int>(beside_row.size());
+    p.beside_row = beside_row.data();
+    p.beside_column = beside_column.data();
+    p.beside = beside.data();
+  }
+
+  // y <- y + K x
+  void add_coupled(const std::vector<double>& x, std::vector<double>& y) const {
+    std::vector<int> dof(4 * tiles.rows.size(), -1);
+    for (int i = 0; i < dofs; ++i) dof[static_cast<std::size_t>(tiles.place[i])] = i;
+    for (std::size_t t = 0; t < beside_row.size(); ++t) {
+      for (int k = 0; k < 16; ++k) {
+        const int i = dof[4 * beside_row[t] + k / 4], j = dof[4 * beside_column[t] + k % 4];
+        if (i < 0 || j < 0) continue;
+        const double value = beside[16 * t + static_cast<std::size_t>(k)];
+        y[i] += value * x[j];
+        if (beside_row[t] != beside_column[t]) y[j] += value * x[i];
+      }
+    }
+  }
+
   // M x + J' C J x with the same diagonal C in all blocks.
   std::vector<double> multiply(const std::vector<double>& x, const double* c, bool alone) const {
     std::vector<double> y(x.size(), 0.0);
@@ -128,6 +183,7 @@ struct Sample {
         if (j != i) y[static_cast<std::size_t>(j)] += value * x[static_cast<std::size_t>(i)];
       }
     }
+    add_coupled(x, y);
     for (const Block& b : blocks) {
       for (int k = 0; k < b.bases && !alone; ++k) {
         const double* row = jacobian.data() + from[b.id] + k * b.columns;
@@ -147,7 +203,7 @@ struct Sample {
 void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
   Memory memory(bytes);
-  const Packed<double> packed(sample.p, true, memory);
+  const Packed<double> packed(sample.p, sample.p.blocks, memory);
   Hessian<double> hessian(packed, sample.p.blocks, memory);
   ASSERT_FALSE(memory.full());
   const double c[kMostBases] = {1, 2, 0.5, 3, 1, 0.1};
@@ -182,12 +238,36 @@ TEST(Hessian, SolvesManyTrees) {
   expect_solved(Sample(70, 7, 60, 3));  // more than 64 groups and trees
 }
 
+// Groups of three dofs each, the fourth place of which is empty.
+TEST(Hessian, SolvesManyPoints) {
+  for (unsigned seed = 0; seed < 10; ++seed) expect_solved(Sample(40, 3, 60, seed));
+}
+
+// Branches of one tree are eliminated in any order.
+TEST(Hessian, SolvesATreeWithManyBranches) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    const Sample sample(1 + static_cast<int>(seed % 3), 2 + 3 * 40, 70, seed, true);
+    for (int i = 2; i < 122; i += 3) EXPECT_EQ(sample.tiles.place[i] % 4, 0);
+    expect_solved(sample);
+  }
+}
+
+TEST(Hessian, SolvesWithWhatIsBesideTheInertia) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    Sample points(40, 3, 20, seed), trees(8, 6, 10, seed), branches(1, 2 + 3 * 40, 9, seed, true);
+    for (Sample* sample : {&points, &trees, &branches}) {
+      sample->couple(60, seed);
+      expect_solved(*sample);
+    }
+  }
+}
+
 TEST(Hessian, SaysWhenMemoryIsMissing) {
   const Sample sample(20, 6, 15, 1);
   for (std::size_t room = 0; room < 40000; room += 1000) {
     std::vector<std::byte> bytes(room + 64);
     Memory memory(std::span(bytes).first(room));
-    const Packed<double> packed(sample.p, true, memory);
+    const Packed<double> packed(sample.p, sample.p.blocks, memory);
     const Hessian<double> hessian(packed, sample.p.blocks, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
   }
@@ -198,7 +278,7 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   for (double& x : sample.mass) x = -x;
   std::vector<std::byte> bytes(1 << 20);
   Memory memory(bytes);
-  const Packed<double> packed(sample.p, true, memory);
+  const Packed<double> packed(sample.p, sample.p.blocks, memory);
   Hessian<double> hessian(packed, {}, memory);
   hessian.set_mass();
   EXPECT_FALSE(hessian.factor());

@@ -120,7 +120,7 @@ struct PenaltyRow {
 };
 
 struct ContactRow {
-  static constexpr int kInputs = 18, kOutputs = 7;
+  static constexpr int kInputs = 18, kOutputs = 13;
   static constexpr double kLow[kInputs] = {-1, -1, -1, -1, -1, -1, -1, -1, -1,
                                            -1, -1, -1, -1, -1, -1, -1, -1, -1};
   static constexpr double kHigh[kInputs] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -132,6 +132,8 @@ struct ContactRow {
     const math::Motion<T> axis = math::load_motion(x + 12);
     contact_column(x, arm, T(-1), axis, 6, y);
     contact_column(x, arm, T(1), axis, 1, y + 6);
+    const math::Motion<T> motion = contact_motion(axis, arm, T(-1));
+    for (int k = 0; k < 6; ++k) y[7 + k] = contact_entry(x, motion, k);
   }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "element/convex/convex.h"
+#include "element/convex/heightfield.h"
 #include "element/pair/plane_mesh.h"
 #include "element/pair/simplex.h"
 #include "element/probe.h"
@@ -12,7 +12,7 @@ namespace thew::element::probe {
 /// General convex shapes, in double whatever the precision of the numbers around them: decisions
 /// are those of the CPU.
 struct ConvexPairs {
-  static constexpr int kInputs = 20, kPoints = 4, kOutputs = 7 * kPoints * 10 + 4;
+  static constexpr int kInputs = 20, kPoints = 4, kOutputs = 7 * kPoints * 11 + 4;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.6, -1, -1, -1, 0.3, 0.3, 0.3,
                                            0.4,  -0.2, 0.2,  0.6, -1, -1, -1, 0.3, 0.3, 0.3};
   static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1, 1, 1, 1, 0.4, 0.4, 0.4,
@@ -108,6 +108,9 @@ struct ConvexPairs {
     b.kind = Kind::Hull;
     const Placed<double> plane = {floor, math::identity3<double>(), {}};
     put(out, points, plane_mesh(plane, b, 0.1, points));
+    const float heights[6] = {0, 0.5f, 1, 1, 0.25f, 0};
+    const HeightView hills = {2, 3, heights, {1, 1, 0.3}, 0.5};
+    put(out, points, heightfield_contacts(hills, a, 0.02, options, memory, points));
   }
 };
 

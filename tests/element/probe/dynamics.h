@@ -40,7 +40,7 @@ struct Joint {
 };
 
 struct BodyInertia {
-  static constexpr int kInputs = 23, kOutputs = 10 + 6;
+  static constexpr int kInputs = 23, kOutputs = 10 + 6 + 36;
   static constexpr double kLow[kInputs] = {1,  1,  1,  0.3, -1, -1, -1, -1, -1, -1, 1, -1,
                                            -1, -1, -1, -1,  -1, -1, -1, -1, -1, -1, -1};
   static constexpr double kHigh[kInputs] = {2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 3, 1,
@@ -54,6 +54,9 @@ struct BodyInertia {
         math::load3(x), to_matrix(normalized(math::load4(x + 3))), math::load3(x + 7), x[10]);
     out << inertia;
     out << momentum_rate(inertia, math::load_motion(x + 11), math::load_motion(x + 17));
+    T slope[36];
+    momentum_rate_slope(inertia, math::load_motion(x + 11), slope);
+    for (const T& entry : slope) out << entry;
   }
 };
 
