@@ -100,6 +100,26 @@ def test_contacts_with_itself(dim, mode):
     assert total > 3
 
 
+def test_searched_contacts_converge():
+    """What MuJoCo's search leaves open between two elements at its tolerance is decided by a smaller one, for Thew's contact."""
+    grid = 'type="grid" dim="2" count="7 7 1" spacing=".03 .03 .03" radius=".012"'
+    option = '<option ccd_iterations="500" ccd_tolerance="1e-12"/>'
+    engines = pair(world(flexcomp(grid, '<contact selfcollide="sap"/>').replace('radius=".004"', "", 1), option))
+    rng, seen = np.random.default_rng(3), 0
+    for _ in range(3):
+        scatter(engines, rng, 0.01, 0)
+        for module, model, data in engines:
+            module.mj_forward(model, data)
+        ours, theirs = (contacts(data) for _, _, data in engines)
+        assert ours.keys() == theirs.keys()
+        for between, (expected,) in theirs.items():
+            (found,) = ours[between]
+            seen += 1
+            assert abs(found.dist - expected.dist) < 1e-10, between
+            assert gap(found.frame[:3], expected.frame[:3]) < 1e-4, between
+    assert seen > 100
+
+
 def test_contacts_within_shells():
     """Vertices between nodes that follow those of the faces: shells of three cells along each axis."""
     text = scene("plane", 3, '<option tolerance="0" iterations="100"/>', SHELL.format("both"))
