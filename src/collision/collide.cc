@@ -10,7 +10,7 @@
 #include "collision/contact_list.h"
 #include "collision/flex.h"
 #include "collision/narrow.h"
-#include "collision/oriented_boxes.h"
+#include "collision/reach.h"
 #include "collision/search.h"
 #include "collision/speculative.h"
 #include "collision/views.h"
@@ -210,14 +210,21 @@ LocalBox local_box(const Model& m, const BasicData<T>& d, int geom, int k) {
   return {load3(v), load3(v + 3)};
 }
 
-// Whether the boxes around two geoms, turned with them, are farther apart than `reach` in a lane.
-// Points of distance fields may lie outside of the box around the surface.
+// Whether two geoms are surely farther apart than `reach` in a lane: by the boxes around them,
+// turned with them, then by how far hulls reach. Points of distance fields may lie outside of the
+// box around the surface.
 template <class T>
-bool boxes_apart(const Model& m, const BasicData<T>& d, const GeomPair& pair, double reach, int k) {
-  const auto type = [&](int geom) { return static_cast<GeomType>(m.geom_type[geom]); };
-  if (type(pair.geom1) < GeomType::Sphere || type(pair.geom2) == GeomType::Sdf) return false;
-  return boxes_apart(placed(m, d, pair.geom1, k), local_box(m, d, pair.geom1, k),
-                     placed(m, d, pair.geom2, k), local_box(m, d, pair.geom2, k), reach);
+bool surely_apart(const Model& m, const BasicData<T>& d, const GeomPair& pair, double reach,
+                  int k) {
+  const auto type1 = static_cast<GeomType>(m.geom_type[pair.geom1]);
+  const auto type2 = static_cast<GeomType>(m.geom_type[pair.geom2]);
+  if (type1 == GeomType::Hfield || type2 == GeomType::Sdf) return false;
+  const auto boxed = [&](int geom) {
+    return BoxedGeom{geom, placed(m, d, geom, k), local_box(m, d, geom, k)};
+  };
+  const BoxedGeom a = boxed(pair.geom1), b = boxed(pair.geom2);
+  if (type1 != GeomType::Plane && boxes_apart(a.at, a.box, b.at, b.box, reach)) return true;
+  return type2 == GeomType::Mesh && reaches_apart(m, a, b, reach);
 }
 
 // One world at a time, for shapes without closed form. The slots of all lanes are joined by their
@@ -229,7 +236,7 @@ int general_points(const Model& m, const BasicData<T>& d, Workspace<T>& w, const
   int slots = 0;
   for (int k = 0; k < kLanes<T>; ++k) {
     const double reach = lane(p.margin + p.gap, k);
-    if (!lane(near, k) || boxes_apart(m, d, pair, reach, k)) continue;
+    if (!lane(near, k) || surely_apart(m, d, pair, reach, k)) continue;
     Point<double> own[kMaxPoints];
     const GeomShape a(m, d, pair.geom1, k), b(m, d, pair.geom2, k);
     const PairSettings settings = pair_settings(m, w, reach);

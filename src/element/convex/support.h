@@ -159,6 +159,15 @@ THEW_HD inline int cell(double x) {
   return (x > kCell) - (x < -kCell) + 1;
 }
 
+// Asks for memory that may be read soon; graphics processors have threads enough to wait.
+THEW_INLINE void fetch(const void* place) {
+#if defined(__CUDA_ARCH__)
+  (void)place;
+#else
+  __builtin_prefetch(place);
+#endif
+}
+
 // Climbs along edges, from the higher of the vertex found last and the one known for this part of
 // the sphere of directions. Heights only grow, so it ends at the latest after all vertices.
 THEW_HD inline Vec3d support_hull(Convex& set, const Vec3d& direction) {
@@ -178,6 +187,8 @@ THEW_HD inline Vec3d support_hull(Convex& set, const Vec3d& direction) {
         height = h;
         best = *n;
       }
+      // One of them is next, and hulls of many vertices are not near.
+      fetch(graph.neighbour + graph.first[*n]);
     }
   }
   set.climb = best;
