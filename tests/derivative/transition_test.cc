@@ -467,7 +467,8 @@ TEST(Transition, HybridIsTheSameWithPositionsByDifferences) {
 TEST(Transition, ProductsWithTheTransposeAreThoseOfTheMatrices) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
-  for (const char* name : {"humanoid", "quadruped", "muscle_leg", "free_bodies", "four_bar"}) {
+  for (const char* name :
+       {"humanoid", "quadruped", "muscle_leg", "free_bodies", "four_bar", "card_house", "hand"}) {
     for (const Integrator integrator : kAllIntegrators) {
       Model m = test::load_own(name);
       m.opt.integrator = static_cast<int>(integrator);
