@@ -117,21 +117,24 @@ THEW_STAGE void implicit_row(const ImplicitWorld<T>& w, int i) {
   const int body = m.dof_bodyid[i], start = m.D_rowadr[i], last = m.D_diag[i];
   const bool whole = counts_whole(m, body);
   const T *axis = w.row(w.rows.cdof) + 6 * i, *matrix = w.s.matrix + 36 * body, h = m.opt.timestep;
-  const Inertia<T> inertia = load_inertia(w.row(w.rows.crb) + 10 * body);
   T momentum[6], back[6], force[6];
-  store(momentum, inertia * load_motion(axis));
-  store(force, inertia * load_motion(w.s.turn + 6 * i));
+  for (int k = 0; k < 6; ++k) momentum[k] = back[k] = force[k] = T(0);
+  if (whole) {
+    const Inertia<T> inertia = load_inertia(w.row(w.rows.crb) + 10 * body);
+    store(momentum, inertia * load_motion(axis));
+    store(force, inertia * load_motion(w.s.turn + 6 * i));
+  }
+  const bool moved = whole || m.tables.fluid != 0;  // something changes with velocities of bodies
   for (int k = 0; k < 6; ++k) {
-    const T up = dot6(matrix + 6 * k, axis);
-    force[k] = whole ? force[k] + up : up;
-    back[k] = T(0);
+    if (!moved) break;
+    force[k] = force[k] + dot6(matrix + 6 * k, axis);
     for (int r = 0; r < 6; ++r) back[k] = fma(matrix[6 * r + k], axis[r], back[k]);
   }
   THEW_ROLLED
   for (int adr = start; adr <= start + last; ++adr) {
     const int j = m.D_colind[adr], place = m.mapM2D[adr];
     const T* other = w.row(w.rows.cdof) + 6 * j;
-    const T same = slope_between(w, i, j), up = same - dot6(other, force);
+    const T same = slope_between(w, i, j), up = moved ? same - dot6(other, force) : same;
     const T low = whole ? same - (dot6(momentum, w.s.turn + 6 * j) + dot6(back, other)) : up;
     const T inert = place < 0 ? T(0) : w.row(w.rows.M)[place];
     const T scale = whole || place >= 0 ? -h : T(0);
@@ -203,7 +206,9 @@ THEW_STAGE void advance_implicitly(const Team& team, const DeviceModel<T>& m,
   const ImplicitWorld<T> w(m, worlds, world, memory);
   if (detail::is_bad(team, w)) return;
   detail::slopes_of_bodies(team, w);
-  team.each(m.nbody, [&](int body) { detail::turn_axes(w, body); });
+  team.each(m.nbody, [&](int body) {
+    if (detail::counts_whole(m, body)) detail::turn_axes(w, body);
+  });
   const T *smooth = w.row(worlds.qfrc_smooth), *pushed = w.row(worlds.qfrc_constraint);
   team.each(m.nv, [&](int i) {
     detail::implicit_row(w, i);
