@@ -19,7 +19,7 @@ struct Frame {
 
 /// The unit vector along v; +x where v is next to nothing.
 template <class T>
-THEW_STAGE math::Vec3<T> unit_or_x(const math::Vec3<T>& v) {
+THEW_CALL math::Vec3<T> unit_or_x(const math::Vec3<T>& v) {
   const T length = norm(v);
   if (length < T(kMinVal)) return {T(1), T(0), T(0)};
   return v * (T(1) / length);

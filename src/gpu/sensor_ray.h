@@ -15,7 +15,7 @@ struct Lens {
 };
 
 template <class T>
-THEW_STAGE Lens<T> lens_of(const SenseWorld<T>& w, int camera) {
+THEW_CALL Lens<T> lens_of(const SenseWorld<T>& w, int camera) {
   const auto& m = w.m;
   const int* pixels = m.cam_resolution + 2 * camera;
   const float *size = m.cam_sensorsize + 2 * camera, *intrinsic = m.cam_intrinsic + 4 * camera;
@@ -56,8 +56,7 @@ THEW_STAGE element::Ray<T> pixel_ray(const SenseWorld<T>& w, int camera, const F
   if (m.cam_projection[camera] == static_cast<int>(Projection::Perspective)) {
     const Lens<T> lens = lens_of(w, camera);
     const T x = column - lens.cx, y = row - lens.cy;
-    const Vec3<T> v = eye.axes * Vec3<T>{x / lens.fx, -(y / lens.fy), T(-1)};
-    return {eye.origin, v * (T(1) / norm(v))};
+    return {eye.origin, unit_or_x(eye.axes * Vec3<T>{x / lens.fx, -(y / lens.fy), T(-1)})};
   }
   // Parallel rays through an image that is fovy high and as wide.
   const T extent = w.own(m.cam_fovy, camera);
@@ -109,6 +108,17 @@ THEW_STAGE void measure_range(const SenseWorld<T>& w, int sensor, T* values) {
            m.sensor_intprm[kNSENS * sensor], values);
 }
 
+/// One ray through a pixel of a camera.
+template <class T>
+THEW_CALL void cast_pixel(const SenseWorld<T>& w, int sensor, int pixel) {
+  const auto& m = w.m;
+  const int camera = m.sensor_objid[sensor], fields = m.sensor_intprm[kNSENS * sensor];
+  const Frame<T> eye = camera_frame(w, camera);
+  const element::Ray<T> ray = pixel_ray(w, camera, eye, pixel);
+  cast_ray(w, eye.body, ray, -dot(ray.direction, eye.axes.column_z()), fields,
+           w.row(w.rows.sensordata) + m.sensor_adr[sensor] + ray_size(fields) * pixel);
+}
+
 /// Rangefinders of cameras: one ray through each pixel, which the team shares.
 template <class Team, class T>
 THEW_STAGE void cast_pixels(const Team& team, const SenseWorld<T>& w) {
@@ -116,15 +126,8 @@ THEW_STAGE void cast_pixels(const Team& team, const SenseWorld<T>& w) {
   THEW_ROLLED
   for (int i = 0; i < m.nsensor; ++i) {
     if (!is_camera_range(m, i)) continue;
-    const int camera = m.sensor_objid[i], fields = m.sensor_intprm[kNSENS * i];
-    const int size = ray_size(fields), rays = m.sensor_dim[i] / size;
-    const Frame<T> eye = camera_frame(w, camera);
-    T* values = w.row(w.rows.sensordata) + m.sensor_adr[i];
-    team.each(rays, [&](int pixel) {
-      const element::Ray<T> ray = pixel_ray(w, camera, eye, pixel);
-      cast_ray(w, eye.body, ray, -dot(ray.direction, eye.axes.column_z()), fields,
-               values + size * pixel);
-    });
+    const int* pixels = m.cam_resolution + 2 * m.sensor_objid[i];
+    team.each(pixels[0] * pixels[1], [&](int pixel) { cast_pixel(w, i, pixel); });
   }
 }
 

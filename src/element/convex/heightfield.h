@@ -40,7 +40,7 @@ struct Slab {
   double low, high;
 };
 
-THEW_HD inline Slab slab_of(Convex& shape, const Vec3d& direction, double margin) {
+THEW_LARGE Slab slab_of(Convex& shape, const Vec3d& direction, double margin) {
   return {direction, plain_dot(support(shape, -direction), direction) - margin,
           plain_dot(support(shape, direction), direction) + margin};
 }
@@ -67,7 +67,7 @@ struct Extent {
 };
 
 // Whether a prism is beside a slab: its lower corners are below the upper ones by `depth`.
-THEW_HD inline bool beside(const Slab& slab, const Vec3d* top, const double* depth) {
+THEW_LARGE bool beside(const Slab& slab, const Vec3d* top, const double* depth) {
   bool below = true, above = true;
   for (int i = 0; i < 3; ++i) {
     const double upper = plain_dot(slab.direction, top[i]);
@@ -133,7 +133,7 @@ THEW_HD inline bool is_above(const Vec3d* triangle, const Vec3d& p) {
   return left[0] == left[1] && left[1] == left[2];
 }
 
-THEW_HD inline Vec3d nearest_on_edges(const Vec3d* triangle, const Vec3d& p) {
+THEW_LARGE Vec3d nearest_on_edges(const Vec3d* triangle, const Vec3d& p) {
   Vec3d best{};
   double least = kInfinity;
   for (int i = 0; i < 3; ++i) {
@@ -193,7 +193,7 @@ class HeightSearch {
   }
 
   // The contact of one prism.
-  THEW_HD bool touch(const Strip& strip, bool left, Point<double>& point) {
+  THEW_LARGE bool touch(const Strip& strip, bool left, Point<double>& point) {
     const Vec3d* top = strip.top();
     if (is_apart(top, left)) return false;
     const Vec3d edge = top[1] - top[0], other = top[2] - top[0];
@@ -227,7 +227,7 @@ class HeightSearch {
   // below the nearest point p of the triangle either, p is the nearest point of the whole prism,
   // since (c - p).(q - p) <= 0 for all points q of the triangle and all below them. GJK finds the
   // same, more slowly. Returns whether this is such a case.
-  THEW_HD bool sphere_on_top(const Vec3d* top, const Vec3d& normal, Point<double>& point) const {
+  THEW_LARGE bool sphere_on_top(const Vec3d* top, const Vec3d& normal, Point<double>& point) const {
     const double height = plain_dot(normal, shape_.pos - top[0]), radius = shape_.size.x;
     if (!(height > options_.tolerance)) return false;
     if (is_above(top, plain_axpy(-height, normal, shape_.pos))) {

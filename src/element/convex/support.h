@@ -222,7 +222,7 @@ THEW_HD inline Convex with_corners(Kind kind, const Vec3d* corners, int count) {
   return set;
 }
 
-// Inlined in both searches of a difference.
+// Inlined in both searches of a difference, but on devices, where code is to be small.
 THEW_INLINE Vec3d farthest(Convex& set, const Vec3d& direction) {
   switch (set.kind) {
     case Kind::Point:
@@ -268,8 +268,13 @@ THEW_LARGE Vec3d support(Convex& set, const Vec3d& direction) {
 
 THEW_LARGE void Difference::support(const Vec3d& direction, SupportPoint& p) {
   const Vec3d back = -direction;
+#if defined(__CUDACC__)
+  p.a = convex::support(a, direction);
+  p.b = convex::support(b, back);
+#else
   p.a = farthest(a, direction);
   p.b = farthest(b, back);
+#endif
   if (a.skin > 0) p.a = plain_axpy(a.skin, direction, p.a);
   if (b.skin > 0) p.b = plain_axpy(b.skin, back, p.b);
   p.w = p.a - p.b;
