@@ -73,7 +73,7 @@ T gain_input(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
 // The part of a pid controller that depends on its inputs and states; the bias has the rest.
 template <class T>
 T controlled_force(const Model& m, const BasicData<T>& d, int i, const T* ctrl) {
-  const ServoInput<T> u = servo_input(m, i, ctrl);
+  const ServoInput<T> u = servo_input(m, i, ctrl + m.actuator_ctrladr[i]);
   const T target =
       wrap_setpoint(u.position, d.actuator_length[m.actuator_outadr[i]], setpoint_period(m, d, i));
   const T f = pid_force(param(d, m.actuator_biasprm, kNBIAS * i + 1),

@@ -53,7 +53,7 @@ T drive_voltage(const Model& m, const BasicData<T>& d, int i, const MotorStates&
 template <class T>
 T motor_voltage(const Model& m, const BasicData<T>& d, int i, const MotorStates& s, const T* ctrl) {
   if (m.actuator_ctrlnum[i] == 0) return T(0);
-  const ServoInput<T> u = servo_input(m, i, ctrl);
+  const ServoInput<T> u = servo_input(m, i, ctrl + m.actuator_ctrladr[i]);
   if (!has_controller(m, i)) return u.voltage;
   const T drive = drive_voltage(m, d, i, s, u);
   const T most = motor_gainprm(m, d, i, motor_gain::kVoltageMax);

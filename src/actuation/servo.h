@@ -11,10 +11,11 @@ namespace thew::actuation {
 
 using element::ServoInput;
 
-/// The controls of an actuator in the order position, velocity, feedforward, voltage.
+/// The controls of an actuator in the order position, velocity, feedforward, voltage; `own` are
+/// those that it has.
 template <class T>
-ServoInput<T> servo_input(const Model& m, int i, const T* ctrl) {
-  const T* next = ctrl + m.actuator_ctrladr[i];
+ServoInput<T> servo_input(const Model& m, int i, const T* own) {
+  const T* next = own;
   const auto take = [&](CtrlInput input) {
     return (m.actuator_ctrlspec[i] & static_cast<int>(input)) != 0 ? *next++ : T(0);
   };

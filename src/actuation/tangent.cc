@@ -64,7 +64,8 @@ Tangent<T> current_tangent(const Model& m, const BasicData<T>& d, int i) {
   const T constant = gain(motor_gain::kConstant);
   T by_length = T(0), by_velocity = T(0);  // of the voltage
   if (has_controller(m, i)) {
-    const T drive = drive_voltage(m, d, i, s, servo_input(m, i, d.kept.ctrl.data()));
+    const T drive =
+        drive_voltage(m, d, i, s, servo_input(m, i, d.kept.ctrl.data() + m.actuator_ctrladr[i]));
     const T most = gain(motor_gain::kVoltageMax), per = gain(motor_gain::kResistance) / constant;
     const auto limited = (most > T(0)) & (abs(drive) >= most);
     by_length = select(limited, T(0), -gain(motor_gain::kKp) * per);

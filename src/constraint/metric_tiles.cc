@@ -87,8 +87,8 @@ class MetricTiles {
         if (dof >= 0) pattern_.add(group_of(dof), group_of(dof));
       }
       if (e.dof[0] >= 0 && e.dof[1] >= 0) {
-        const auto [least, most] = std::minmax(group_of(e.dof[0]), group_of(e.dof[1]));
-        pattern_.add(most, least);
+        const int one = group_of(e.dof[0]), other = group_of(e.dof[1]);
+        pattern_.add(std::max(one, other), std::min(one, other));
       }
     });
   }

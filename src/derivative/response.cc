@@ -147,7 +147,7 @@ Slopes Response::scalar_input() const {
 }
 
 element::ServoInput<Slopes> Response::servo_input() const {
-  return actuation::servo_input(m_, i_, ctrl_ - m_.actuator_ctrladr[i_]);
+  return actuation::servo_input(m_, i_, ctrl_);
 }
 
 namespace {

@@ -51,7 +51,7 @@ constexpr const char* kModels[] = {
     "mujoco/humanoid/humanoid.xml",
     "mujoco/car/car.xml",
     "mujoco/adhesion/active_adhesion.xml",
-    "mujoco/tendon_arm/arm26.xml",
+    "dm_control/walker.xml",
     "menagerie/unitree_go1/scene.xml",
     "menagerie/unitree_g1/scene.xml",
     "menagerie/unitree_h1/scene.xml",
