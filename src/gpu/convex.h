@@ -93,9 +93,9 @@ THEW_CALL element::convex::Convex convex_of(const CollideWorld<T>& w, int geom,
 /// The points of a height field and another shape.
 template <class T>
 THEW_STAGE int touch_heights(const CollideWorld<T>& w, int geom, element::convex::Convex other,
-                            double reach, const element::convex::ConvexOptions& options,
-                            const element::convex::ConvexMemory& memory,
-                            element::Point<double>* points) {
+                             double reach, const element::convex::ConvexOptions& options,
+                             const element::convex::ConvexMemory& memory,
+                             element::Point<double>* points) {
   using namespace math;
   const auto& m = w.m;
   const element::Placed<double> at = placed<double>(w, geom);

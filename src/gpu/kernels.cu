@@ -60,14 +60,14 @@ __device__ __forceinline__ T* shared_memory(const DeviceModel<T>& m) {
   (m.tables.kernel##_bytes > 0 ? THEW_FAR(kernel, T) : reinterpret_cast<T*>(shared))
 // How many blocks shall fit a multiprocessor: more of them wait for memory at a time, each with
 // fewer registers. By measurement: `collide` wants registers, `advance` company.
-#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                                 \
+#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                       \
   THEW_ENTRY(thew_smooth_##suffix, T, Smooth, smooths, THEW_NEAR(Smooth, T),                     \
              smooth<false>(team, m, worlds, world, memory, call.stage))                          \
   THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                     \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
   THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                    \
              smooth<true>(team, m, worlds, world, memory, call.stage))                           \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                       \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                 \
              collide<false>(team, m, worlds, world, memory))                                     \
   THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                 \
              collide<true>(team, m, worlds, world, memory))                                      \

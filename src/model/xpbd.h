@@ -13,8 +13,8 @@ enum class XpbdKind : int {
   Volume,   ///< share of a tetrahedron's volume that is gained; its rest volume
   Distort,  ///< sqrt(tr F'F) of a tetrahedron; inverse of its rest shape (3 x 3)
   Dilate,   ///< the Neo-Hookean law: how a tetrahedron is strained, and the gain of its volume;
-           ///< where the law's det F rests, and the inverse
-  Curve,  ///< curvature binormal of three vertices in a row; its rest length
+            ///< where the law's det F rests, and the inverse
+  Curve,    ///< curvature binormal of three vertices in a row; its rest length
   kXpbdKinds
 };
 
