@@ -5,10 +5,12 @@
 #include "element/flex_yield.h"
 #include "element/fluid.h"
 #include "element/fluid_ellipsoid.h"
+#include "element/plate.h"
 #include "element/poly_force.h"
 #include "element/probe.h"
 #include "element/rod.h"
 #include "element/rod_terms.h"
+#include "element/skin.h"
 #include "element/spring.h"
 #include "element/xpbd.h"
 
@@ -328,6 +330,30 @@ struct Ellipsoid {
       ellipsoid_slope(e, S(1.2), S(0.3), v, terms, slope);
       for (int k = 0; k < 36; ++k) out << slope[k];
     }
+  }
+};
+
+/// A plate in a stream, and a point that follows two bones.
+struct PlateAndSkin {
+  static constexpr int kInputs = 18, kOutputs = 3 + 3 + 3;
+  static constexpr double kLow[kInputs] = {0.2, 0.2, -0.5, 1,   -1, 0.5, 0.8, -0.3, -0.3,
+                                           0.1, -1,  -1,   0.8, -1, 0.1, 0.2, -1,   -1};
+  static constexpr double kHigh[kInputs] = {0.8, 0.8, 0.5, 2, 1, 1.5, 1,   0.3, 0.3,
+                                            0.3, 1,   1,   1, 1, 0.3, 0.4, 1,   1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const math::Vec3<T> normal = math::load3(x), velocity = math::load3(x + 3);
+    out << plate_force(normal, velocity, T(1.2), T(10))
+        << plate_force(normal, velocity, T(1.2), T(0.1));
+    const math::Quat<T> turn = normalized(math::Quat<T>{x[6], x[7], x[8], x[9]});
+    const math::Quat<T> other = normalized(math::Quat<T>{x[12], x[8], x[14], x[15]});
+    DualQuat<T> sum;
+    add_motion(sum, rigid_motion(turn, math::load3(x + 10)), T(0.3));
+    add_motion(sum, rigid_motion(other, math::load3(x + 15)), T(0.7));
+    out << move(sum, math::load3(x + 3));
   }
 };
 
