@@ -64,7 +64,7 @@ def sketch(model):
     return ilqr.Motion(qpos, qvel, qpos[1:, 3:].copy())
 
 
-def run(iterations=15):
+def run(iterations=40):
     """The motion, what the sketch alone does, and the costs: of the sketch, and of the last iterations."""
     model = thew.MjModel.from_xml_string(XML)
     data, goal = thew.MjData(model), sketch(model)

@@ -1,5 +1,10 @@
-"""Two shapes in many poses: models of one pair of geoms, and states in which the two are near one another."""
+"""Two shapes in many poses: models of one pair of geoms, and states in which the two are near one another.
 
+Faces that are parallel to the last bit are other poses than such that nearly are. So poses have the same bits on every machine: nothing here
+calls a library whose kernels are chosen by the processor, as those of `numpy.linalg` and of products of matrices are.
+"""
+
+import math
 import zlib
 from dataclasses import dataclass
 
@@ -30,7 +35,7 @@ def _mesh_points(number, rng):
         return points / np.linalg.norm(points, axis=1, keepdims=True) * [1, 0.7, 0.5]
     if number == 4:
         angles = np.arange(12) * (2 * np.pi / 12)
-        return np.array([[np.cos(a), np.sin(a), z] for z in (-0.5, 0.5) for a in angles])
+        return np.array([[math.cos(a), math.sin(a), z] for z in (-0.5, 0.5) for a in angles])
     points = rng.normal(size=(200, 3))
     return points / np.linalg.norm(points, axis=1, keepdims=True)
 
@@ -117,13 +122,22 @@ def _right_angles(rng):
 
 
 def _random_rotation(rng):
-    q, r = np.linalg.qr(rng.normal(size=(3, 3)))
-    q = q * np.sign(np.diag(r))
-    return q * np.linalg.det(q)
+    quat, matrix = rng.normal(size=4), np.zeros(9)
+    mujoco.mju_normalize4(quat)
+    mujoco.mju_quat2Mat(matrix, quat)
+    return matrix.reshape(3, 3)
+
+
+def _product(*matrices):
+    result = matrices[0]
+    for matrix in matrices[1:]:
+        left, result = result, np.zeros((3, 3))
+        mujoco.mju_mulMatMat(result, left, matrix)
+    return result
 
 
 def _about_z(angle):
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
@@ -144,8 +158,8 @@ def _orient(kind, base, rng):
         return base, _random_rotation(rng)
     relative = _right_angles(rng)
     if kind == "turned":  # one face or axis in common
-        relative = relative @ _about_z(rng.uniform(0, 2 * np.pi)) @ _right_angles(rng)
-    return base, base @ relative
+        relative = _product(relative, _about_z(rng.uniform(0, 2 * np.pi)), _right_angles(rng))
+    return base, _product(base, relative)
 
 
 def _gap(number, scene, rng):
@@ -181,7 +195,7 @@ def poses(scene, model, data):
             up = rotation1[:, 2]
             direction = up if scene.pair[0] == "plane" or rng.uniform() < 0.9 else direction
         sideways = rng.uniform(-1, 1, 3) * (rng.uniform() < 0.8)
-        sideways -= direction * (direction @ sideways)
+        sideways -= direction * np.sum(direction * sideways)
         reach = 2.5 * scene.scales.sum() + scene.scales.max()
         shift = scene.scales.max() if scene.pair[0] != "hfield" else 2 * scene.scales.max()
         qpos[first : first + 3] = origin + direction * reach * 1.5 + sideways * 0.5 * shift
@@ -207,6 +221,6 @@ def _bring_to(gap, qpos, first, model, data, geom):
     mujoco.mj_kinematics(model, data)
     distance = mujoco.mj_geomDistance(model, data, *geom, 1e3, ends)
     line = ends[3:] - ends[:3]
-    length = np.linalg.norm(line)
+    length = math.sqrt(np.sum(line * line))
     if length > 0 and distance > 0:
         qpos[first : first + 3] -= line / length * (distance - gap)
