@@ -90,7 +90,7 @@ VALUES = {
     "euler": ["10 20 30", "0 0 1.5"], "ref": [".1", "-.2"], "springref": [".1"], "fitscale": ["1", "1.5"], "offset": ["1 0 0", "0 .5 .2"],
 }  # fmt: skip
 # What only Thew has.
-EXTENSIONS = {("actuator", "hill"), ("default", "hill"), ("equality", "distance"), ("flexcomp", "xpbd"), ("flex", "xpbd")}
+EXTENSIONS = {("actuator", "hill"), ("default", "hill"), ("equality", "distance"), ("flexcomp", "xpbd"), ("flex", "xpbd")} | {(place, "composite") for place in ("worldbody", "body", "frame", "replicate")}
 THEWS_WORDS = {"implicitspringdamper", "impliciteuler", "CGStrict"}
 CLASSIC = {"formulation", "regularization", "default_eq_stiffness", "default_eq_damping", "max_constraint_vel", "max_constraint_angvel", "friction_smoothing"}
 OF_NOTHING = {"clock", "e_potential", "e_kinetic", "user", "contact"}  # sensors that may name no object

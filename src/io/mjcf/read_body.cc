@@ -30,7 +30,7 @@ void Reader::read_children(const Node& node, const Place& place) {
       {"freejoint", &Reader::read_freejoint}, {"geom", &Reader::read_geom},
       {"site", &Reader::read_site},           {"camera", &Reader::read_camera},
       {"light", &Reader::read_light},         {"plugin", &Reader::read_body_plugin},
-      {"flexcomp", &Reader::read_flexcomp}};
+      {"flexcomp", &Reader::read_flexcomp},   {"composite", &Reader::read_composite}};
   for (const Node& child : node.children) {
     const bool moves =
         child.name() == "inertial" || child.name() == "joint" || child.name() == "freejoint";

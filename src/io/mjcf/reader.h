@@ -70,6 +70,9 @@ class Reader {
   void read_flexcomp(const Node& node, const Place& place);
   void read_flexcomp_files(const Node& node, spec::Flexcomp& flexcomp);
 
+  // read_composite.cc
+  void read_composite(const Node& node, const Place& place);
+
   // read_sections.cc
   void read_layers(const Node& node, spec::Material& material);
 

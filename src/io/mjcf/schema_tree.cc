@@ -94,6 +94,12 @@ class Tree {
     unique(flexcomp, xpbd_element());
     child(flexcomp, pin_element());
     plugin(flexcomp);
+    Element* const composite = child(world, composite_element());
+    unique(composite, composite_joint_element());
+    unique(composite, composite_geom_element());
+    unique(composite, composite_site_element());
+    unique(composite, composite_skin_element());
+    plugin(composite);
     for (Element* const element : {body, frame, replicate}) element->children = world->children;
     const auto is_motion = [](const Child& row) {
       const std::string_view name = row.element->name;

@@ -208,6 +208,13 @@ Element config_element();
 Element instance_element();
 Element extension_plugin_element();
 
+// tables_composite.cc
+Element composite_element();
+Element composite_joint_element();
+Element composite_geom_element();
+Element composite_site_element();
+Element composite_skin_element();
+
 // tables_flex.cc
 Element flexcomp_element();
 Element flexcomp_edge_element();

@@ -95,11 +95,6 @@ bool is_loose_part(const Node& node, const Node& child) {
 
 std::string hint_of_unknown(const Node& node, const Element& element, const Node& child) {
   if (is_of_urdf(node, child)) return "it belongs to URDF, whose root element is <robot>";
-  if (child.name() == "composite") {
-    return "it is gone since MuJoCo 4: <flexcomp> took the place of cables, cloths and soft "
-           "bodies, "
-           "<replicate> that of particles";
-  }
   std::vector<std::string_view> candidates;
   for (const Child& candidate : element.children) candidates.push_back(candidate.element->name);
   return did_you_mean(child.name(), candidates);
