@@ -69,7 +69,6 @@ bool touches_as_boxes(const Model& m, int f) {
 const char* missing_part(const Model& m, int f) {
   if (is_projected(m, f)) return missing_option(m, f);
   if (touches_as_boxes(m, f)) return "contacts of rods of box section";
-  if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
   return missing_option(m, f);
 }
 
@@ -89,7 +88,8 @@ const char* integrator_conflict(const Model& m, int f) {
   if (m.flex_passive[f] != 0 && !m.flex_rigid[f] && integrator != Integrator::Discrete)
     return "passive contacts of flexes need the integrator discrete";
   if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";
-  if (integrator != Integrator::Discrete) return nullptr;
+  if (integrator != Integrator::Discrete)
+    return is_neo_hookean(m, f) ? "the Neo-Hookean law needs the integrator discrete" : nullptr;
   if (m.flex_edgestiffness[f] != 0 || m.flex_edgedamping[f] != 0)
     return "the integrator discrete takes no stiffness and damping of edges";
   const bool dual = m.opt.solver == static_cast<int>(Solver::Pgs) || m.opt.noslip_iterations > 0;
