@@ -11,6 +11,7 @@
 #include "collision/sdf/triangle_search.h"
 #include "collision/search.h"
 #include "collision/views.h"
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -258,11 +259,27 @@ void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
   });
 }
 
+// Whether two need not be looked at: neither of them moves by itself, and one sleeps.
+template <class T>
+bool both_rest(const Model& m, const BasicData<T>& d, int body, int flex) {
+  if (!sleep::any_asleep(m, d)) return false;
+  const bool asleep = sleep::state_of_body(d, body) == SleepState::Asleep;
+  if (!asleep && m.body_weldid[body] != 0) return false;
+  return sleep::flex_rests(m, d, flex) && (asleep || sleep::flex_sleeps(m, d, flex));
+}
+template <class T>
+bool flexes_rest(const Model& m, const BasicData<T>& d, int f1, int f2) {
+  if (!sleep::any_asleep(m, d)) return false;
+  return sleep::flex_rests(m, d, f1) && sleep::flex_rests(m, d, f2) &&
+         (sleep::flex_sleeps(m, d, f1) || sleep::flex_sleeps(m, d, f2));
+}
+
 }  // namespace
 
 template <class T>
 void body_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   for (int f = 0; f < m.nflex; ++f) {
+    if (both_rest(m, d, body, f)) continue;
     for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
       if (bits_meet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[f],
                     m.flex_conaffinity[f])) {
@@ -276,6 +293,7 @@ template <class T>
 void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f1 = 0; f1 < m.nflex; ++f1) {
     for (int f2 = f1 + 1; f2 < m.nflex; ++f2) {
+      if (flexes_rest(m, d, f1, f2)) continue;
       if (bits_meet(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2],
                     m.flex_conaffinity[f2])) {
         two_flexes(m, d, w, f1, f2);
@@ -285,7 +303,7 @@ void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f = 0; f < m.nflex; ++f) {
     const bool touches = m.flex_selfcollide[f] != static_cast<int>(FlexSelf::None) &&
                          (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
-    if (touches && !m.flex_rigid[f]) with_itself(m, d, w, f);
+    if (touches && !m.flex_rigid[f] && !sleep::flex_sleeps(m, d, f)) with_itself(m, d, w, f);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "deformable/patch.h"
 #include "deformable/yield.h"
 #include "element/neo_hookean.h"
+#include "model/flex_sleep.h"
 
 namespace thew::deformable {
 
@@ -186,7 +187,9 @@ void each_tangent(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tang
 
 template <class T, class Visit>
 void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit) {
-  for (int f = 0; f < m.nflex; ++f) each_tangent(m, d, f, tangent, visit);
+  for (int f = 0; f < m.nflex; ++f) {
+    if (!sleep::flex_sleeps(m, d, f)) each_tangent(m, d, f, tangent, visit);
+  }
 }
 
 }  // namespace thew::deformable

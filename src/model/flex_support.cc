@@ -6,9 +6,6 @@
 
 namespace thew::model {
 
-namespace {
-
-// Whether constraints on positions hold it in shape.
 bool is_projected(const Model& m, int f) {
   return m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None);
 }
@@ -18,6 +15,8 @@ bool is_elastic(const Model& m, int f) {
   if (is_projected(m, f)) return false;  // a chain that twists has numbers of bending
   return (m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3) || m.flex_bendingadr[f] >= 0;
 }
+
+namespace {
 
 // A tetrahedron that follows the Neo-Hookean law has three numbers behind its quadratic form.
 bool is_neo_hookean(const Model& m, int f) {
@@ -30,28 +29,10 @@ bool is_neo_hookean(const Model& m, int f) {
   return false;
 }
 
-// Whether a vertex or node moves, and none can fall asleep: as long as nobody asks for it by a
-// policy.
-bool stays_awake(const Model& m, int f) {
-  const bool nodes = m.flex_interp[f] != 0;
-  const int first = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
-  const int count = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
-  bool moves = false;
-  for (int v = first; v < first + count; ++v) {
-    const int tree = m.body_treeid[nodes ? m.flex_nodebodyid[v] : m.flex_vertbodyid[v]];
-    if (tree < 0) continue;
-    moves = true;
-    const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
-    if (policy != SleepPolicy::AutoNever && policy != SleepPolicy::Never) return false;
-  }
-  return moves;
-}
-
 constexpr const char* kOther = "Euler takes all flexes";
 
 // What is missing to simulate a flex with the options of the model, or null.
-const char* missing_option(const Model& m, int f) {
-  if (has(m.opt.enableflags, EnableBit::Sleep) && !stays_awake(m, f)) return "sleep";
+const char* missing_option(const Model& m, int) {
   if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
   return nullptr;
 }
