@@ -41,4 +41,20 @@ bool flex_rests(const Model& m, const BasicData<T>& d, int flex) {
   return !awake;
 }
 
+/// Whether a flex and a body, or two flexes, need not be looked at: neither of them moves by
+/// itself, and one sleeps.
+template <class T>
+bool rests_with(const Model& m, const BasicData<T>& d, int flex, int body) {
+  if (!any_asleep(m, d)) return false;
+  const bool asleep = state_of_body(d, body) == SleepState::Asleep;
+  if (!asleep && m.body_weldid[body] != 0) return false;
+  return flex_rests(m, d, flex) && (asleep || flex_sleeps(m, d, flex));
+}
+template <class T>
+bool flexes_rest(const Model& m, const BasicData<T>& d, int f1, int f2) {
+  if (!any_asleep(m, d)) return false;
+  return flex_rests(m, d, f1) && flex_rests(m, d, f2) &&
+         (flex_sleeps(m, d, f1) || flex_sleeps(m, d, f2));
+}
+
 }  // namespace thew::sleep

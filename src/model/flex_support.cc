@@ -31,26 +31,9 @@ bool is_neo_hookean(const Model& m, int f) {
 
 constexpr const char* kOther = "Euler takes all flexes";
 
-// What is missing to simulate a flex with the options of the model, or null.
-const char* missing_option(const Model& m, int) {
-  if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
-  return nullptr;
-}
-
-// A rod of box section is touched as boxes along its segments.
-bool touches_as_boxes(const Model& m, int f) {
-  constexpr int kHalfSize = 10;  // in the first record behind their number
-  if (m.flex_dim[f] != 1 || m.flex_bendingadr[f] < 0 || m.flex_plasticadr[f] < 0) return false;
-  if (has(m.opt.disableflags, DisableBit::Contact)) return false;
-  return (m.flex_contype[f] | m.flex_conaffinity[f]) != 0 &&
-         m.flex_bending[m.flex_bendingadr[f] + kHalfSize] != 0;
-}
-
-// What is missing to simulate a flex, or null.
-const char* missing_part(const Model& m, int f) {
-  if (is_projected(m, f)) return missing_option(m, f);
-  if (touches_as_boxes(m, f)) return "contacts of rods of box section";
-  return missing_option(m, f);
+// What is missing to simulate flexes with the options of the model, or null.
+const char* missing_option(const Model& m) {
+  return has(m.opt.enableflags, EnableBit::Ipc) ? "contacts by barriers (flag ipc)" : nullptr;
 }
 
 [[noreturn]] void refuse(const Model& m, int f, const std::string& what, const char* hint) {
@@ -80,7 +63,7 @@ const char* integrator_conflict(const Model& m, int f) {
 
 bool options_take_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (integrator_conflict(m, f) || missing_option(m, f)) return false;
+    if (integrator_conflict(m, f) || missing_option(m)) return false;
   }
   return true;
 }
@@ -88,7 +71,7 @@ bool options_take_flexes(const Model& m) {
 void refuse_unsupported_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
     if (const char* const conflict = integrator_conflict(m, f)) refuse(m, f, conflict, kOther);
-    const char* const missing = missing_part(m, f);
+    const char* const missing = missing_option(m);
     if (!missing) continue;
     refuse(m, f, std::string("compiled, but not simulated yet: ") + missing,
            "THEW_IGNORE_UNSUPPORTED=1 leaves flexes out with a warning");
