@@ -31,9 +31,11 @@ bool is_neo_hookean(const Model& m, int f) {
 
 constexpr const char* kOther = "Euler takes all flexes";
 
-// What is missing to simulate flexes with the options of the model, or null.
-const char* missing_option(const Model& m) {
-  return has(m.opt.enableflags, EnableBit::Ipc) ? "contacts by barriers (flag ipc)" : nullptr;
+// What is missing to simulate a flex with the options of the model, or null. The flag ipc is about
+// sheets: what has none moves as without it.
+const char* missing_option(const Model& m, int f) {
+  const bool barriers = has(m.opt.enableflags, EnableBit::Ipc) && m.flex_dim[f] == 2;
+  return barriers ? "contacts of sheets by barriers (flag ipc)" : nullptr;
 }
 
 [[noreturn]] void refuse(const Model& m, int f, const std::string& what, const char* hint) {
@@ -63,7 +65,7 @@ const char* integrator_conflict(const Model& m, int f) {
 
 bool options_take_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (integrator_conflict(m, f) || missing_option(m)) return false;
+    if (integrator_conflict(m, f) || missing_option(m, f)) return false;
   }
   return true;
 }
@@ -71,7 +73,7 @@ bool options_take_flexes(const Model& m) {
 void refuse_unsupported_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
     if (const char* const conflict = integrator_conflict(m, f)) refuse(m, f, conflict, kOther);
-    const char* const missing = missing_option(m);
+    const char* const missing = missing_option(m, f);
     if (!missing) continue;
     refuse(m, f, std::string("compiled, but not simulated yet: ") + missing,
            "THEW_IGNORE_UNSUPPORTED=1 leaves flexes out with a warning");
