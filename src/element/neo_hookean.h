@@ -96,6 +96,42 @@ THEW_HD inline PrincipalStiffness<T> principal_stiffness(const T* s, const T* p,
   return result;
 }
 
+// The block between two corners in the principal axes, by what these do there.
+template <class T>
+THEW_HD inline math::Mat3<T> resistance_of(const PrincipalStiffness<T>& k, const T* a, const T* b) {
+  T stretch[9], block[9];
+  store(stretch, k.stretch);
+  for (int r = 0; r < 3; ++r) {
+    for (int s = 0; s < 3; ++s) {
+      const T along = stretch[3 * r + s] * a[r] * b[s];
+      block[3 * r + s] = r == s ? along : fma(k.coupling[3 - r - s] * a[s], b[r], along);
+    }
+    for (int c = 1; c < 3; ++c) {
+      const int other = (r + c) % 3;
+      block[4 * r] = fma(k.shear[3 - r - other] * a[other], b[other], block[4 * r]);
+    }
+  }
+  return math::load9(block);
+}
+
+// Adds a block of corners 1 to 3, counted from 0, its mirror image, and what they are for corner 0.
+template <class T>
+THEW_HD inline void add_to_corners(const T* block, int a, int b, T* matrix) {
+  constexpr int kSize = 12;
+  const auto add = [&](int row, int column, const T& value) {
+    T& entry = matrix[kSize * row + column];
+    entry = entry + value;
+  };
+  for (int r = 0; r < 3; ++r) {
+    for (int s = 0; s < 3; ++s) {
+      const int i = 3 * a + 3 + r, j = 3 * b + 3 + s;
+      const T value = block[3 * r + s];
+      add(i, j, value), add(r, s, value), add(r, j, -value), add(i, s, -value);
+      if (a != b) add(j, i, value), add(s, r, value), add(j, r, -value), add(s, i, -value);
+    }
+  }
+}
+
 // The diagonals of P and Q (above) along directions in the frame of rest, by what stays of each
 // squared edge length.
 template <class T>
@@ -123,7 +159,6 @@ THEW_HD inline void plastic_diagonals(const T* stays, const math::Mat3<T>& back,
 template <class T>
 THEW_HD inline void add_neo_hookean_tangent(const math::Vec3<T>* corner, const T* rest,
                                             const T* stays, const double* k, T* matrix) {
-  constexpr int kCorners = 4;
   const math::Vec3<T> x = corner[1] - corner[0], y = corner[2] - corner[0],
                       z = corner[3] - corner[0];
   const math::Mat3<T> edges = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
@@ -133,29 +168,28 @@ THEW_HD inline void add_neo_hookean_tangent(const math::Vec3<T>* corner, const T
   detail::plastic_diagonals(stays, back, at.right, p, q);
   const detail::PrincipalStiffness<T> resists = detail::principal_stiffness(at.stretch, p, q, k);
 
-  // How a corner turns the deformation along the principal axes: rows of R^-1.
+  // How a corner stretches and shears along the principal axes: rows of R^-1. The first corner does
+  // the opposite of the others together.
   const math::Vec3<T> slope[3] = {
       {back.xx, back.xy, back.xz}, {back.yx, back.yy, back.yz}, {back.zx, back.zy, back.zz}};
-  T way[kCorners][3];
-  for (int i = 0; i < 3; ++i) {
-    for (int c = 1; c < kCorners; ++c) way[c][i] = dot(at.right[i], slope[c - 1]);
-    way[0][i] = -(way[1][i] + way[2][i] + way[3][i]);
+  const math::Mat3<T> turn = {at.left[0].x, at.left[1].x, at.left[2].x, at.left[0].y, at.left[1].y,
+                              at.left[2].y, at.left[0].z, at.left[1].z, at.left[2].z};
+  T way[3][3];
+  for (int c = 0; c < 3; ++c) {
+    for (int i = 0; i < 3; ++i) way[c][i] = dot(at.right[i], slope[c]);
   }
-  T stretch[9];
-  store(stretch, resists.stretch);
-  for (int a = 0; a < kCorners; ++a) {
-    for (int b = 0; b < kCorners; ++b) {
-      for (int r = 0; r < 3; ++r) {
-        for (int s = 0; s < 3; ++s) {
-          T weight = stretch[3 * r + s] * way[a][r] * way[b][s];
-          const int other = 3 - r - s;
-          if (r != s) weight = fma(resists.coupling[other] * way[a][s], way[b][r], weight);
-          for (int c = 0; r == s && c < 3; ++c) {
-            if (c != r) weight = fma(resists.shear[3 - r - c] * way[a][c], way[b][c], weight);
-          }
-          add_outer(at.left[r], at.left[s], weight, a, b, kCorners, matrix);
-        }
+  for (int a = 0; a < 3; ++a) {
+    for (int b = a; b < 3; ++b) {
+      const math::Mat3<T> block = detail::resistance_of(resists, way[a], way[b]);
+      const math::Mat3<T> half = turn * block;
+      T full[9];
+      for (int r = 0; r < 3; ++r) {  // half turn'
+        const math::Vec3<T> row = r == 0   ? math::Vec3<T>{half.xx, half.xy, half.xz}
+                                  : r == 1 ? math::Vec3<T>{half.yx, half.yy, half.yz}
+                                           : math::Vec3<T>{half.zx, half.zy, half.zz};
+        store(full + 3 * r, turn * row);
       }
+      detail::add_to_corners(full, a, b, matrix);
     }
   }
 }

@@ -12,7 +12,7 @@ template <class T>
 THEW_HD inline void make_orthogonal(math::Vec3<T>* column, math::Vec3<T>* turn) {
   constexpr int kMost = 30;
   using math::sqrt;
-  const T small = T(math::tolerance<math::Scalar<T>>(1e-30, 1e-13));  // cosine squared
+  const T small = T(math::tolerance<math::Scalar<T>>(1e-26, 1e-13));  // cosine squared
   for (int sweep = 0; sweep < kMost; ++sweep) {
     math::MaskOf<T> turned = false;
     for (int axis = 0; axis < 3; ++axis) {
@@ -66,12 +66,15 @@ struct Principal {
   }
 };
 
-/// A symmetric matrix without its negative directions.
+/// A symmetric matrix without its negative directions; one that has none stays as it is.
 template <class T>
 THEW_HD inline math::Mat3<T> positive_part(const math::Mat3<T>& m) {
   using math::sqrt;
-  // Moved up by its size, no two directions have the same length by opposite factors.
   const math::Vec3<T> x = m.column_x(), y = m.column_y(), z = m.column_z();
+  const T minor = m.xx * m.yy - m.xy * m.xy;
+  const auto positive = (m.xx > T(0)) & (minor > T(0)) & (dot(x, cross(y, z)) > T(0));
+  if (all(positive)) return m;
+  // Moved up by its size, no two directions have the same length by opposite factors.
   const T up = sqrt(dot(x, x) + dot(y, y) + dot(z, z));
   const math::Mat3<T> none = math::identity3<T>();
   math::Vec3<T> axis[3] = {none.column_x(), none.column_y(), none.column_z()};
@@ -84,6 +87,9 @@ THEW_HD inline math::Mat3<T> positive_part(const math::Mat3<T>& m) {
     sum[1] = axpy(size * v.y, v, sum[1]);
     sum[2] = axpy(size * v.z, v, sum[2]);
   }
+  sum[0] = select(positive, x, sum[0]);
+  sum[1] = select(positive, y, sum[1]);
+  sum[2] = select(positive, z, sum[2]);
   return {sum[0].x, sum[0].y, sum[0].z, sum[1].x, sum[1].y, sum[1].z, sum[2].x, sum[2].y, sum[2].z};
 }
 
