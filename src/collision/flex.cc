@@ -4,13 +4,16 @@
 #include "collision/flex.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "collision/contact_list.h"
 #include "collision/flex_element.h"
+#include "collision/flex_rod.h"
 #include "collision/flex_tree.h"
 #include "collision/sdf/triangle_search.h"
 #include "collision/search.h"
 #include "collision/views.h"
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::collision {
@@ -65,12 +68,31 @@ void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const
   }
 }
 
+// The corners of a rod's section at its vertices.
+template <class T>
+void plane_with_corners(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, int flex,
+                        const ContactParameters<T>& p) {
+  const Vec3<T> origin = load3(d.geom_xpos.row(geom));
+  const Vec3<T> normal = load9(d.geom_xmat.row(geom)).column_z();
+  RodBoxes<T> rod(m, d, flex);
+  for (int i = 0; i < m.flex_vertnum[flex]; ++i) {
+    rod.each_deepest_corner(i, normal, [&](const Vec3<T>& x) {
+      const T dist = dot(x - origin, normal);
+      if (!(dist <= p.margin + p.gap)) return;
+      make_room(d, w);
+      const Point<T> point = {dist, axpy(T(-0.5) * dist, normal, x), normal, {T(0), T(0), T(0)}};
+      write(m, d, p, point, {geom, -1, -1, -1}, {-1, flex, -1, i});
+    });
+  }
+}
+
 template <class T>
 void plane_with_vertices(const Model& m, BasicData<T>& d, Workspace<T>& w, int geom, int flex,
                          const ContactParameters<T>& p) {
   const Vec3<T> origin = load3(d.geom_xpos.row(geom));
   const Vec3<T> normal = load9(d.geom_xmat.row(geom)).column_z();
   const T radius = T(m.flex_radius[flex]);
+  if (is_box_rod(m, flex)) return plane_with_corners(m, d, w, geom, flex, p);
   for (int i = 0; i < m.flex_vertnum[flex]; ++i) {
     const Vec3<T> x = load3(d.flexvert_xpos.row(m.flex_vertadr[flex] + i));
     const T dist = dot(x - origin, normal) - radius;
@@ -111,6 +133,8 @@ void geom_with_elements(const Model& m, BasicData<T>& d, Workspace<T>& w, int ge
   const double reach = flex_reach(m, flex);
   const GeomShape shape(m, d, geom, 0);
   const PairSettings settings = pair_settings(m, w, static_cast<double>(p.margin + p.gap));
+  std::optional<RodBoxes<T>> rod;
+  if (is_box_rod(m, flex) && touches_boxes(shape.shape.type)) rod.emplace(m, d, flex);
   for (int e = 0; e < m.flex_elemnum[flex]; ++e) {
     if (!is_active(m, flex, e) ||
         !meets(box, d.flexelem_aabb.row(m.flex_elemadr[flex] + e), reach)) {
@@ -120,7 +144,8 @@ void geom_with_elements(const Model& m, BasicData<T>& d, Workspace<T>& w, int ge
     if (element.is_on(m.geom_bodyid[geom])) continue;
     make_room(d, w);
     Point<double> points[kMaxPoints];
-    const int count = geom_element(shape.shape, element, settings, points);
+    const int count = rod ? geom_box(shape.shape, rod->box(e), settings, points)
+                          : geom_element(shape.shape, element, settings, points);
     for (int i = 0; i < count; ++i) {
       write(m, d, p, rounded<T>(points[i]), {geom, -1, -1, -1}, {-1, flex, e, -1});
     }
@@ -191,7 +216,12 @@ void touch(const Model& m, BasicData<T>& d, Workspace<T>& w, const Side& a, cons
   make_room(d, w);
   Point<double> points[kMaxPoints];
   const PairSettings settings = pair_settings(m, w, static_cast<double>(p.margin + p.gap));
-  const int count = two_elements(first, second, settings, points);
+  const bool rods = first.dim() == 1 && second.dim() == 1;
+  const BoxOfElement<T> boxes[2] = {{m, d, a.flex, a.elem, rods}, {m, d, b.flex, b.elem, rods}};
+  const int count =
+      boxes[0].shape() || boxes[1].shape()
+          ? two_boxes(first, boxes[0].shape(), second, boxes[1].shape(), settings, points)
+          : two_elements(first, second, settings, points);
   for (int i = 0; i < count; ++i) write(m, d, p, rounded<T>(points[i]), a, b);
 }
 
@@ -263,6 +293,7 @@ void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
 template <class T>
 void body_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   for (int f = 0; f < m.nflex; ++f) {
+    if (sleep::rests_with(m, d, f, body)) continue;
     for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
       if (bits_meet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[f],
                     m.flex_conaffinity[f])) {
@@ -276,6 +307,7 @@ template <class T>
 void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f1 = 0; f1 < m.nflex; ++f1) {
     for (int f2 = f1 + 1; f2 < m.nflex; ++f2) {
+      if (sleep::flexes_rest(m, d, f1, f2)) continue;
       if (bits_meet(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2],
                     m.flex_conaffinity[f2])) {
         two_flexes(m, d, w, f1, f2);
@@ -285,7 +317,7 @@ void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f = 0; f < m.nflex; ++f) {
     const bool touches = m.flex_selfcollide[f] != static_cast<int>(FlexSelf::None) &&
                          (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
-    if (touches && !m.flex_rigid[f]) with_itself(m, d, w, f);
+    if (touches && !m.flex_rigid[f] && !sleep::flex_sleeps(m, d, f)) with_itself(m, d, w, f);
   }
 }
 

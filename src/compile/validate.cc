@@ -43,6 +43,7 @@ const char* ipc_conflict(const Options& option) {
     return "the flag ipc needs integrator=\"discrete\"";
   if (option.solver == static_cast<int>(Solver::Pgs))
     return "the flag ipc needs solver=\"Newton\" or \"CG\"";
+  if (enables(EnableBit::Sleep)) return "the flag ipc does not go with sleep";
   return enables(EnableBit::Fwdinv) ? "the flag ipc does not go with fwdinv" : nullptr;
 }
 

@@ -11,12 +11,14 @@
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
 #include "constraint/softness.h"
+#include "deformable/rod_terms.h"
 #include "element/cone.h"
 #include "model/contact_side.h"
 #include "model/coupling.h"
 #include "model/formulation.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
+#include "model/sleep.h"
 #include "model/warning.h"
 
 namespace thew::constraint {
@@ -29,8 +31,24 @@ namespace {
 // A step without rows.
 template <class T>
 void clear(BasicData<T>& d) {
-  if (d.nefc > 0) d.drop_rows();
+  if (d.nefc > 0 || d.nisland > 0) d.drop_rows();
   std::fill(d.tendon_efcadr.begin(), d.tendon_efcadr.end(), -1);
+}
+
+// Trees that flexes couple in the metric fall asleep together, without rows too.
+template <class T>
+void find_islands_of_flexes(const Model& m, BasicData<T>& d) {
+  const bool couple = m.nflex > 0 && (is_discrete(m) || m.nxpbdrun > 0);
+  if (!couple || m.ntree < 2 || !sleep::is_enabled(m)) return;
+  if (has(m.opt.disableflags, DisableBit::Island)) return;
+  d.nisland = static_cast<int>(std::min(m.ntree, m.nflex));
+  d.nidof = static_cast<int>(m.nv);
+  if (!d.place_rows()) {
+    raise(d, Warning::Cnstrfull, 0, true);
+    return d.drop_rows();
+  }
+  find_islands(m, d);
+  d.trim_rows();
 }
 
 // All rows, and those of each kind.
@@ -188,6 +206,21 @@ void soften_rows(const Model& m, BasicData<T>& d) {
   }
 }
 
+// What the hinges of elastic rods add to it; as with MuJoCo, the stiffness of their points does
+// not.
+template <class T>
+void add_rod_hinges(const Model& m, const BasicData<T>& d, T* diagonal) {
+  const bool springs = !has(m.opt.disableflags, DisableBit::Spring);
+  const bool dampers = !has(m.opt.disableflags, DisableBit::Damper);
+  const T h = T(m.opt.timestep), spring = springs ? h * h : T(0), damper = dampers ? h : T(0);
+  deformable::each_rod_element(m, d, true, [&](const deformable::RodElement<T>& e) {
+    each_hinge_term(e, spring, damper, [&](const T& weight, const T& first, const T& second) {
+      if (e.dof[0] >= 0) diagonal[e.dof[0]] += weight * first * first;
+      if (e.dof[1] >= 0) diagonal[e.dof[1]] += weight * second * second;
+    });
+  });
+}
+
 // The diagonal of the discrete integrator's metric.
 template <class T>
 T* metric_diagonal(const Model& m, const BasicData<T>& d, Workspace<T>& w) {
@@ -199,6 +232,9 @@ T* metric_diagonal(const Model& m, const BasicData<T>& d, Workspace<T>& w) {
       const T pull = c.scale * c.value[k];
       diagonal[c.column[k]] += pull * pull;
     }
+  }
+  if constexpr (kLanes<T> == 1) {
+    if (m.nplastic > 0) add_rod_hinges(m, d, diagonal);
   }
   return diagonal;
 }
@@ -231,6 +267,7 @@ bool assemble(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   const RowCounts count = count_rows(m, d);
   if (count.blocks == 0) {
     clear(d);
+    if constexpr (kLanes<T> == 1) find_islands_of_flexes(m, d);
     return true;
   }
   d.nefc = static_cast<int>(count.rows);
@@ -239,7 +276,8 @@ bool assemble(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   d.nl = count.limits;
   d.row_sizes = {count.blocks, count.columns, count.bases, count.entries};
   const bool islands = kLanes<T> == 1 && !has(m.opt.disableflags, DisableBit::Island);
-  d.nisland = islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks)) : 0;
+  d.nisland =
+      islands ? static_cast<int>(std::min<std::int64_t>(m.ntree, count.blocks + m.nflex)) : 0;
   d.nidof = islands ? static_cast<int>(m.nv) : 0;
   d.nY = d.nA = 0;
   if (!d.place_rows()) {

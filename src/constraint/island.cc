@@ -2,6 +2,12 @@
 
 #include <algorithm>
 
+#include "deformable/contact.h"
+#include "deformable/sleep.h"
+#include "deformable/tangent.h"
+#include "model/flex_sleep.h"
+#include "model/flex_support.h"
+#include "model/integrator.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -19,7 +25,41 @@ void join(int* next, int a, int b) {
   next[std::max(first_a, first_b)] = std::min(first_a, first_b);
 }
 
-// Numbers the groups of trees that blocks couple; -1 for trees without rows.
+// Joins trees one after another.
+struct Joined {
+  int* group;
+  int last = -1;
+
+  void add(int tree) {
+    if (tree < 0) return;
+    if (group[tree] < 0) group[tree] = tree;
+    if (last >= 0 && tree != last) join(group, last, tree);
+    last = tree;
+  }
+};
+
+// Trees that the elasticity of a flex couples, and those that springs of contacts do. Where neither
+// the solver nor sleep asks, they are left apart: their rows are problems of their own.
+template <class T>
+void join_flexes(const Model& m, const BasicData<T>& d, int* group) {
+  if (!is_discrete(m) && !sleep::is_enabled(m)) return;
+  for (int f = 0; f < m.nflex; ++f) {
+    const bool couples = model::is_elastic(m, f) || model::is_projected(m, f);
+    if (!couples || m.flex_rigid[f] || sleep::flex_sleeps(m, d, f)) continue;
+    Joined flex = {group};
+    deformable::each_tree(m, f, [&](int tree) { flex.add(tree); });
+  }
+  if (m.nflex == 0 || !deformable::has_spring_contacts(m)) return;
+  deformable::each_spring_contact(m, d, [&](int contact, const T&) {
+    Joined touched = {group};
+    for (int side = 0; side < 2; ++side) {
+      each_side_body(m, d, contact, side,
+                     [&](int body, double) { touched.add(m.body_treeid[body]); });
+    }
+  });
+}
+
+// Numbers the groups of trees that blocks or flexes couple; -1 for other trees.
 template <class T>
 void group_trees(const Model& m, BasicData<T>& d) {
   int* group = d.tree_island.data();
@@ -35,6 +75,7 @@ void group_trees(const Model& m, BasicData<T>& d) {
       last = tree;
     }
   }
+  join_flexes(m, d, group);
   d.nisland = 0;
   for (int t = 0; t < m.ntree; ++t) {  // a group's first tree comes before its others
     if (group[t] < 0) continue;

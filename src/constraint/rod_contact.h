@@ -3,7 +3,9 @@
 // Contacts of rods whose segments have hinges for their twist. Such a segment moves as a stiff one:
 // with the axis point c = (1 - w) a + w b between its ends, tangent t and length L, and the arm r
 // from there to the contact, a point of its surface has the velocity
-//   v = (1 - w) va + w vb + W x r,  W = t x (vb - va) / L + twist t.
+//   v = (1 - w) va + w vb + W x r,  W = t x (vb - va) / L + twist t,
+// and its frame, which is carried along from the tangent s of the last step, turns besides about t
+// by (t x s) . (vb - va) / (1 + t . s) L.
 
 #include <algorithm>
 
@@ -29,8 +31,8 @@ bool is_on_chain(const Model& m, const BasicData<T>& d, int contact) {
 template <class T>
 struct RodSide {
   int body[2], hinge;
-  math::Vec3<T> end[2], tangent, arm;
-  T length, place;  ///< of the axis point, from 0 to 1
+  math::Vec3<T> end[2], tangent, arm, carry;  ///< carry: (t x s) / (1 + t . s) L
+  T length, place;                            ///< of the axis point, from 0 to 1
 
   RodSide(const Model& m, const BasicData<T>& d, int contact, int side) {
     const int flex = d.contact.flex.row(contact)[side];
@@ -55,12 +57,16 @@ struct RodSide {
       place = min(max(dot(at - end[0], tangent) / length, T(0)), T(1));
     }
     arm = at - end[0] - way * place;
+    const T* kept = d.plastic.data() + m.flex_plasticadr[flex] + deformable::kFrame * segment;
+    const math::Vec3<T> last = hinge < 0 ? tangent : math::load3(kept);  // zero before a step
+    carry = cross(tangent, last) * (T(1) / (length * (T(1) + dot(tangent, last))));
   }
 
   /// How the surface moves where an end moves.
   Motion<T> by_end(int i, const math::Vec3<T>& v) const {
     const math::Vec3<T> apart = i == 1 ? v : -v;
-    const math::Vec3<T> turn = cross(tangent, apart) * (T(1) / length);
+    const math::Vec3<T> turn =
+        cross(tangent, apart) * (T(1) / length) + tangent * dot(carry, apart);
     return {v * (i == 1 ? place : T(1) - place) + cross(turn, arm), turn};
   }
   /// Where the segment turns about itself.

@@ -1,5 +1,6 @@
 #include "deformable/cloud.h"
 
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -27,7 +28,7 @@ void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
   const T rate = T(1 / m.opt.timestep);
   const Four<T> zero(T(0));
   for (int f = 0; f < m.nflex; ++f) {
-    const bool projected = is_projected(m, f);
+    const bool projected = is_projected(m, f) && !sleep::flex_sleeps(m, d, f);
     for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
       const Vec3<T> x = load3(d.flexvert_xpos.row(v));
       begin[v] = four(x, T(0));

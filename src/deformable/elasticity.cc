@@ -8,7 +8,7 @@
 #include "deformable/rod.h"
 #include "deformable/tangent.h"
 #include "deformable/yield.h"
-#include "element/flex_yield.h"
+#include "element/neo_hookean.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -39,7 +39,11 @@ void push_stretched(const Model& m, const BasicData<T>& d, const FlexView& flex,
     x[i] = vertex_at(d, flex, corner[i]);
     force[i] = {T(0), T(0), T(0)};
   }
-  element::add_stretch<dim>(x, change, stiffness, force);
+  if (dim == 3 && element::is_neo_hookean(stiffness)) {
+    element::add_neo_hookean(x, change, stiffness, force);
+  } else {
+    element::add_stretch<dim>(x, change, stiffness, force);
+  }
   push_corners(m, d, flex, corner, dim + 1, force, result);
 }
 
@@ -52,6 +56,7 @@ void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
   const T h = T(m.opt.timestep), damping = T(m.flex_damping[f]);
   const bool damped = parts.damper && m.flex_damping[f] != 0 && m.opt.timestep > 0;
   const T* plastic = PlasticParts<T>(m, d, f).stretch;
+  bool resists = false;
   for (int e = 0; e < m.flex_elemnum[f];
        ++e, stiffness += element::kSimplexNumbers<dim>, edge += kEdges) {
     T change[kEdges];
@@ -64,11 +69,18 @@ void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
       push_stretched<dim>(m, d, flex, e, change, stiffness, d.qfrc_spring.data());
     }
     if (!damped) continue;
+    if (dim == 3 && element::is_neo_hookean(stiffness)) {
+      resists = true;
+      continue;
+    }
     for (int k = 0; k < kEdges; ++k) {
       const int i = flex.first_edge + edge[k];
       change[k] = damping * element::square_rate(d.flexedge_length[i], d.flexedge_velocity[i], h);
     }
     push_stretched<dim>(m, d, flex, e, change, stiffness, d.qfrc_damper.data());
+  }
+  if constexpr (kLanes<T> == 1) {  // by the stiffness that the metric has too
+    if (resists) add_flex_tangents(m, d, f, -damping, d.qvel.data(), d.qfrc_damper.data());
   }
 }
 

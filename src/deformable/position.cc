@@ -7,6 +7,7 @@
 #include "deformable/rod.h"
 #include "deformable/vertices.h"
 #include "math/mat3.h"
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -173,6 +174,7 @@ void measure_edges(const Model& m, BasicData<T>& d, int f) {
 template <class T>
 void position(const Model& m, BasicData<T>& d) {
   for (int f = 0; f < m.nflex; ++f) {
+    if (sleep::flex_sleeps(m, d, f)) continue;
     const bool interpolated = m.flex_interp[f] != 0;
     interpolated ? interpolate_vertices(m, d, f) : place_vertices(m, d, f);
     box_elements(m, d, f);

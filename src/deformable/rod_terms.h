@@ -5,6 +5,7 @@
 #include "deformable/rod.h"
 #include "deformable/rod_bends.h"
 #include "deformable/rod_chain.h"
+#include "model/flex_sleep.h"
 
 namespace thew::deformable {
 
@@ -35,7 +36,7 @@ struct RodElement {
 template <class T, class Visit>
 void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, Visit visit) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (!is_elastic_rod(m, f)) continue;
+    if (!is_elastic_rod(m, f) || sleep::flex_sleeps(m, d, f)) continue;
     const FlexView flex(m, f);
     RodElement<T> part;
     part.damping = T(m.flex_damping[f]);

@@ -34,24 +34,30 @@ bool has_spring_contacts(const Model& m) {
 
 namespace {
 
+// y <- y + scale K x
+template <class T>
+void add_element(const Model& m, const BasicData<T>& d, const Tangent<T>& t, const T& scale,
+                 const T* x, T* y) {
+  T u[Tangent<T>::kSize];
+  for (int i = 0; i < t.count; ++i) store(u + 3 * i, moved(m, d, t.body[i], t.x[i], x));
+  for (int i = 0; i < t.count; ++i) {
+    T force[3];
+    for (int k = 0; k < 3; ++k) {
+      const T* row = t.matrix + (3 * i + k) * t.size();
+      T sum(0);
+      for (int j = 0; j < t.size(); ++j) sum = fma(row[j], u[j], sum);
+      force[k] = scale * sum;
+    }
+    push(m, d, t.body[i], t.x[i], load3(force), y);
+  }
+}
+
 template <class T>
 void add_elements(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
                   const T* x, T* y) {
   Tangent<T> tangent;
   each_tangent(m, d, tangent, [&](const Tangent<T>& t) {
-    T u[Tangent<T>::kSize];
-    for (int i = 0; i < t.count; ++i) store(u + 3 * i, moved(m, d, t.body[i], t.x[i], x));
-    const T scale = fma(damper, t.damping, spring);
-    for (int i = 0; i < t.count; ++i) {
-      T force[3];
-      for (int k = 0; k < 3; ++k) {
-        const T* row = t.matrix + (3 * i + k) * t.size();
-        T sum(0);
-        for (int j = 0; j < t.size(); ++j) sum = fma(row[j], u[j], sum);
-        force[k] = scale * sum;
-      }
-      push(m, d, t.body[i], t.x[i], load3(force), y);
-    }
+    add_element(m, d, t, fma(damper, t.damping, spring), x, y);
   });
 }
 
@@ -102,6 +108,13 @@ void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const 
 }
 
 template <class T>
+void add_flex_tangents(const Model& m, const BasicData<T>& d, int f, const T& scale, const T* x,
+                       T* y) {
+  Tangent<T> tangent;
+  each_tangent(m, d, f, tangent, [&](const Tangent<T>& t) { add_element(m, d, t, scale, x, y); });
+}
+
+template <class T>
 void add_shift(const Model& m, const BasicData<T>& d, const T& h, T* force) {
   add_elements(m, d, -h, T(0), d.qvel.data(), force);
   add_rods(m, d, -h, T(0), false, d.qvel.data(), force);
@@ -124,9 +137,10 @@ void add_spring_contacts(const Model& m, const BasicData<T>& d, const T& factor,
   });
 }
 
-#define THEW_INSTANTIATE(T)                                                                     \
-  template void add_shift(const Model&, const BasicData<T>&, const T&, T*);                     \
-  template void add_spring_contacts(const Model&, const BasicData<T>&, const T&, const T*, T*); \
+#define THEW_INSTANTIATE(T)                                                                        \
+  template void add_flex_tangents(const Model&, const BasicData<T>&, int, const T&, const T*, T*); \
+  template void add_shift(const Model&, const BasicData<T>&, const T&, T*);                        \
+  template void add_spring_contacts(const Model&, const BasicData<T>&, const T&, const T*, T*);    \
   template void add_tangents(const Model&, const BasicData<T>&, const T&, const T&, const T*, T*)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

@@ -7,7 +7,8 @@
 
 #include "deformable/patch.h"
 #include "deformable/yield.h"
-#include "element/flex.h"
+#include "element/neo_hookean.h"
+#include "model/flex_sleep.h"
 
 namespace thew::deformable {
 
@@ -44,11 +45,20 @@ bool has_spring_contacts(const Model& m);
 /// memory. Rods have terms of their own (deformable/rod_terms.h).
 template <class T, class Visit>
 void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit);
+/// The same for one flex.
+template <class T, class Visit>
+void each_tangent(const Model& m, const BasicData<T>& d, int flex, Tangent<T>& tangent,
+                  Visit visit);
 
 /// y <- y + sum (spring + damper * damping) K x over the elements.
 template <class T>
 void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
                   const T* x, T* y);
+/// The same for the elements of one flex that is no rod, without its damping: y <- y + scale sum K
+/// x.
+template <class T>
+void add_flex_tangents(const Model& m, const BasicData<T>& d, int flex, const T& scale, const T* x,
+                       T* y);
 
 /// force <- force - h K v, by which forces are those at the end of a step.
 template <class T>
@@ -81,6 +91,19 @@ void place_corners(const BasicData<T>& d, const FlexView& flex, const int* corne
   }
 }
 
+template <class T>
+void add_neo_hookean(const Model& m, const FlexView& flex, const int* edge, const T* plastic, int e,
+                     const double* stiffness, Tangent<T>& tangent) {
+  constexpr int kEdges = element::SimplexEdges<3>::kCount;
+  T rest[kEdges], stays[kEdges];
+  for (int k = 0; k < kEdges; ++k) {
+    const T length = T(m.flexedge_length0[flex.first_edge + edge[k]]);
+    rest[k] = length * length;
+    stays[k] = plastic != nullptr ? plastic[e * kEdges + k] : T(0);
+  }
+  element::add_neo_hookean_tangent(tangent.x, rest, stays, stiffness, tangent.matrix);
+}
+
 template <int dim, class T, class Visit>
 void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent,
                     Visit visit) {
@@ -98,7 +121,9 @@ void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& ta
     }
     tangent.start(dim + 1, T(m.flex_damping[f]));
     place_corners(d, flex, flex.element(e), tangent);
-    if (!tangent.only_bodies) {
+    if (dim == 3 && element::is_neo_hookean(stiffness)) {
+      if (!tangent.only_bodies) add_neo_hookean(m, flex, edge, plastic, e, stiffness, tangent);
+    } else if (!tangent.only_bodies) {
       element::add_stretch_tangent<dim>(tangent.x, change, stiffness, tangent.matrix);
     }
     stiffness += element::kSimplexNumbers<dim>;
@@ -148,18 +173,22 @@ void each_patch(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangen
 }  // namespace detail
 
 template <class T, class Visit>
+void each_tangent(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent, Visit visit) {
+  if (m.flex_rigid[f] || m.flex_dim[f] == 1) return;
+  if (m.flex_interp[f] != 0) {
+    if (detail::has_patches(m, f)) detail::each_patch(m, d, f, tangent, visit);
+    return;
+  }
+  if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) detail::each_hinge(m, d, f, tangent, visit);
+  if (!detail::stretches(m, f)) return;
+  if (m.flex_dim[f] == 2) detail::each_stretched<2>(m, d, f, tangent, visit);
+  if (m.flex_dim[f] == 3) detail::each_stretched<3>(m, d, f, tangent, visit);
+}
+
+template <class T, class Visit>
 void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_dim[f] == 1) continue;
-    if (m.flex_interp[f] != 0) {
-      if (detail::has_patches(m, f)) detail::each_patch(m, d, f, tangent, visit);
-      continue;
-    }
-    if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0)
-      detail::each_hinge(m, d, f, tangent, visit);
-    if (!detail::stretches(m, f)) continue;
-    if (m.flex_dim[f] == 2) detail::each_stretched<2>(m, d, f, tangent, visit);
-    if (m.flex_dim[f] == 3) detail::each_stretched<3>(m, d, f, tangent, visit);
+    if (!sleep::flex_sleeps(m, d, f)) each_tangent(m, d, f, tangent, visit);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "deformable/cloud.h"
 #include "deformable/rod_chain.h"
 #include "deformable/walk.h"
+#include "model/flex_sleep.h"
 
 namespace thew::deformable {
 
@@ -32,7 +33,7 @@ struct Segment {
 template <class T>
 class Twists {
  public:
-  Twists(const Model& m, const BasicData<T>& d, Memory& memory) : m_(m) {
+  Twists(const Model& m, const BasicData<T>& d, Memory& memory) : m_(m), d_(d) {
     std::int64_t count = 0;
     for (int f = 0; f < m.nflex; ++f) {
       if (is_twisted(m, f)) count += RodChain(m, f).segments();
@@ -99,7 +100,7 @@ class Twists {
   void each_chain(Visit visit) {
     Segment<T>* segment = segment_;
     for (int f = 0; f < m_.nflex; ++f) {
-      if (!is_twisted(m_, f)) continue;
+      if (!is_twisted(m_, f) || sleep::flex_sleeps(m_, d_, f)) continue;
       const RodChain rod(m_, f);
       visit(rod, f, segment);
       segment += rod.segments();
@@ -192,6 +193,7 @@ class Twists {
   }
 
   const Model& m_;
+  const BasicData<T>& d_;
   Segment<T>* segment_ = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include "deformable/guard.h"
 #include "deformable/twist.h"
 #include "deformable/walk.h"
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
 
@@ -76,6 +77,7 @@ class Projection {
   template <class Visit>
   void list_runs(Visit visit) const {
     for (int f = 0; f < m_.nflex; ++f) {
+      if (sleep::flex_sleeps(m_, d_, f)) continue;
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
         with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(run, kind); });
@@ -97,6 +99,7 @@ class Projection {
     const T* number = number_;
     T* lambda = lambda_;
     for (int f = 0; f < m_.nflex; ++f) {
+      if (sleep::flex_sleeps(m_, d_, f)) continue;
       const Part<T> part = part_of(f);
       const T* torn = torn_constraints(m_, d_, f);
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {

@@ -62,21 +62,28 @@ THEW_HD inline void edge_tension(const T* change, const double* k, T* tension) {
   }
 }
 
-/// Adds the forces on the corners of a simplex whose squared edge lengths have changed, with the
-/// upper triangle of its quadratic form k: an edge pulls its ends together by sum k_ij change_j
-/// times the way between them.
+/// Adds what edges under tension do to the corners at their ends.
 template <int dim, class T>
-THEW_HD inline void add_stretch(const math::Vec3<T>* corner, const T* change, const double* k,
-                                math::Vec3<T>* force) {
+THEW_HD inline void pull_edges(const math::Vec3<T>* corner, const T* tension,
+                               math::Vec3<T>* force) {
   using Edges = SimplexEdges<dim>;
-  T tension[Edges::kCount];
-  edge_tension<dim>(change, k, tension);
   for (int e = 0; e < Edges::kCount; ++e) {
     const int a = Edges::end(e, 0), b = Edges::end(e, 1);
     const math::Vec3<T> pull = tension[e] * (corner[a] - corner[b]);
     force[a] = force[a] - pull;
     force[b] = force[b] + pull;
   }
+}
+
+/// Adds the forces on the corners of a simplex whose squared edge lengths have changed, with the
+/// upper triangle of its quadratic form k: an edge pulls its ends together by sum k_ij change_j
+/// times the way between them.
+template <int dim, class T>
+THEW_HD inline void add_stretch(const math::Vec3<T>* corner, const T* change, const double* k,
+                                math::Vec3<T>* force) {
+  T tension[SimplexEdges<dim>::kCount];
+  edge_tension<dim>(change, k, tension);
+  pull_edges<dim>(corner, tension, force);
 }
 
 /// Adds weight times the 3 x 3 block u v' to the rows of corner a and the columns of corner b, in a

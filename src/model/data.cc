@@ -59,8 +59,8 @@ struct Extents : ModelSizes, DataSizes, RowSizes {
   // How many rows a table of constraints has: those that nobody fills have none.
   template <bool kept, bool of_islands, bool of_root, bool of_products>
   std::int64_t used(std::int64_t rows) const {
-    const bool absent = nefc == 0 || (of_islands && nisland == 0) || (of_root && nY == 0) ||
-                        (of_products && nA == 0);
+    const bool absent =
+        (of_islands ? nisland : nefc) == 0 || (of_root && nY == 0) || (of_products && nA == 0);
     return !kept || absent ? 0 : rows;
   }
 

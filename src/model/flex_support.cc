@@ -6,9 +6,6 @@
 
 namespace thew::model {
 
-namespace {
-
-// Whether constraints on positions hold it in shape.
 bool is_projected(const Model& m, int f) {
   return m.flex_xpbd[f] != static_cast<int>(FlexXpbd::None);
 }
@@ -18,6 +15,8 @@ bool is_elastic(const Model& m, int f) {
   if (is_projected(m, f)) return false;  // a chain that twists has numbers of bending
   return (m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3) || m.flex_bendingadr[f] >= 0;
 }
+
+namespace {
 
 // A tetrahedron that follows the Neo-Hookean law has three numbers behind its quadratic form.
 bool is_neo_hookean(const Model& m, int f) {
@@ -30,47 +29,13 @@ bool is_neo_hookean(const Model& m, int f) {
   return false;
 }
 
-// Whether a vertex or node moves, and none can fall asleep: as long as nobody asks for it by a
-// policy.
-bool stays_awake(const Model& m, int f) {
-  const bool nodes = m.flex_interp[f] != 0;
-  const int first = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
-  const int count = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
-  bool moves = false;
-  for (int v = first; v < first + count; ++v) {
-    const int tree = m.body_treeid[nodes ? m.flex_nodebodyid[v] : m.flex_vertbodyid[v]];
-    if (tree < 0) continue;
-    moves = true;
-    const auto policy = static_cast<SleepPolicy>(m.tree_sleep_policy[tree]);
-    if (policy != SleepPolicy::AutoNever && policy != SleepPolicy::Never) return false;
-  }
-  return moves;
-}
-
 constexpr const char* kOther = "Euler takes all flexes";
 
-// What is missing to simulate a flex with the options of the model, or null.
+// What is missing to simulate a flex with the options of the model, or null. The flag ipc is about
+// sheets: what has none moves as without it.
 const char* missing_option(const Model& m, int f) {
-  if (has(m.opt.enableflags, EnableBit::Sleep) && !stays_awake(m, f)) return "sleep";
-  if (has(m.opt.enableflags, EnableBit::Ipc)) return "contacts by barriers (flag ipc)";
-  return nullptr;
-}
-
-// A rod of box section is touched as boxes along its segments.
-bool touches_as_boxes(const Model& m, int f) {
-  constexpr int kHalfSize = 10;  // in the first record behind their number
-  if (m.flex_dim[f] != 1 || m.flex_bendingadr[f] < 0 || m.flex_plasticadr[f] < 0) return false;
-  if (has(m.opt.disableflags, DisableBit::Contact)) return false;
-  return (m.flex_contype[f] | m.flex_conaffinity[f]) != 0 &&
-         m.flex_bending[m.flex_bendingadr[f] + kHalfSize] != 0;
-}
-
-// What is missing to simulate a flex, or null.
-const char* missing_part(const Model& m, int f) {
-  if (is_projected(m, f)) return missing_option(m, f);
-  if (touches_as_boxes(m, f)) return "contacts of rods of box section";
-  if (is_neo_hookean(m, f)) return "the Neo-Hookean law";
-  return missing_option(m, f);
+  const bool barriers = has(m.opt.enableflags, EnableBit::Ipc) && m.flex_dim[f] == 2;
+  return barriers ? "contacts of sheets by barriers (flag ipc)" : nullptr;
 }
 
 [[noreturn]] void refuse(const Model& m, int f, const std::string& what, const char* hint) {
@@ -89,7 +54,8 @@ const char* integrator_conflict(const Model& m, int f) {
   if (m.flex_passive[f] != 0 && !m.flex_rigid[f] && integrator != Integrator::Discrete)
     return "passive contacts of flexes need the integrator discrete";
   if (implicit && is_elastic(m, f)) return "elasticity of flexes is not integrated implicitly";
-  if (integrator != Integrator::Discrete) return nullptr;
+  if (integrator != Integrator::Discrete)
+    return is_neo_hookean(m, f) ? "the Neo-Hookean law needs the integrator discrete" : nullptr;
   if (m.flex_edgestiffness[f] != 0 || m.flex_edgedamping[f] != 0)
     return "the integrator discrete takes no stiffness and damping of edges";
   const bool dual = m.opt.solver == static_cast<int>(Solver::Pgs) || m.opt.noslip_iterations > 0;
@@ -107,7 +73,7 @@ bool options_take_flexes(const Model& m) {
 void refuse_unsupported_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
     if (const char* const conflict = integrator_conflict(m, f)) refuse(m, f, conflict, kOther);
-    const char* const missing = missing_part(m, f);
+    const char* const missing = missing_option(m, f);
     if (!missing) continue;
     refuse(m, f, std::string("compiled, but not simulated yet: ") + missing,
            "THEW_IGNORE_UNSUPPORTED=1 leaves flexes out with a warning");

@@ -15,6 +15,12 @@ void refuse_flexes_in_lanes(const Model& m);
 /// is made where they do not.
 bool options_take_flexes(const Model& m);
 
+/// Whether a flex is elastic by forces, and not by constraints on positions.
+bool is_elastic(const Model& m, int flex);
+
+/// Whether constraints on positions (xpbd) hold a flex in shape.
+bool is_projected(const Model& m, int flex);
+
 /// What about a flex the integrator of the model cannot take, as with MuJoCo, or null.
 const char* integrator_conflict(const Model& m, int flex);
 

@@ -4,6 +4,7 @@
 
 #include "math/scalar.h"
 #include "model/contact_side.h"
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::sleep {
@@ -71,6 +72,23 @@ bool wake_with_other(const Model& m, BasicData<T>& d, int a, int b) {
   return wake(m, d, first_sleeps ? a : b, d.tree_asleep[first_sleeps ? b : a]);
 }
 
+// Its first object is a flex.
+bool is_of_flex(const Model& m, int e) {
+  const auto type = static_cast<EqualityType>(m.eq_type[e]);
+  return type == EqualityType::Flex || type == EqualityType::Flexvert ||
+         type == EqualityType::Flexstrain;
+}
+
+// The tree of a contact's side: of an element of a flex, that of the first corner that has one.
+template <class T>
+int tree_of_side(const Model& m, const BasicData<T>& d, int contact, int side) {
+  int tree = -1;
+  each_side_body(m, d, contact, side, [&](int body, double) {
+    if (tree < 0) tree = m.body_treeid[body];
+  });
+  return tree;
+}
+
 struct Ends {
   int body1, body2;  // -1 for none
 };
@@ -81,6 +99,9 @@ Ends ends_of_equality(const Model& m, int e) {
     case EqualityType::Joint:
       return {a >= 0 ? m.jnt_bodyid[a] : -1, b >= 0 ? m.jnt_bodyid[b] : -1};
     case EqualityType::Tendon:
+    case EqualityType::Flex:
+    case EqualityType::Flexvert:
+    case EqualityType::Flexstrain:
       return {-1, -1};
     default:
       if (m.eq_objtype[e] == static_cast<int>(ObjectType::Site)) {
@@ -174,7 +195,9 @@ SleepState state_of_tendon(const Model& m, const BasicData<T>& d, int t) {
 template <class T>
 SleepState state_of_equality(const Model& m, const BasicData<T>& d, int e) {
   bool awake = false;
-  if (m.eq_type[e] == static_cast<int>(EqualityType::Tendon)) {
+  if (is_of_flex(m, e)) {
+    awake = !flex_sleeps(m, d, m.eq_obj1id[e]);
+  } else if (m.eq_type[e] == static_cast<int>(EqualityType::Tendon)) {
     for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {
       awake |= t >= 0 && state_of_tendon(m, d, t) == SleepState::Awake;
     }
@@ -205,7 +228,7 @@ bool wake_touched(const Model& m, BasicData<T>& d) {
   bool woke = false;
   for (int i = 0; i < d.ncon; ++i) {
     const auto [body1, body2] = named_bodies(m, d, i);
-    const int tree1 = m.body_treeid[body1], tree2 = m.body_treeid[body2];
+    const int tree1 = tree_of_side(m, d, i, 0), tree2 = tree_of_side(m, d, i, 1);
     if (tree1 >= 0 && tree2 >= 0) {
       woke |= wake_with_other(m, d, tree1, tree2);
     } else if (tree1 >= 0 || tree2 >= 0) {  // a mocap body counts as awake

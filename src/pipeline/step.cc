@@ -3,6 +3,7 @@
 #include <thew/stages.h>
 #include <thew/step.h>
 
+#include "deformable/sleep.h"
 #include "integrate/integrate.h"
 #include "math/short_vector.h"
 #include "model/flex_support.h"
@@ -73,7 +74,9 @@ bool refuse_options(const Model& m, BasicData<T>& d) {
 template <class T>
 void fall_asleep(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
-    if (!sleep::fall_asleep(m, d)) return;
+    const bool fell = sleep::fall_asleep(m, d);
+    deformable::keep_springs_awake(m, d);
+    if (!fell) return;
     forward_skip(m, d, w, Stage::Pos, false);
     sleep::update(m, d);
   }

@@ -5,6 +5,7 @@
 #include <thew/dynamics.h>
 #include <thew/step.h>
 
+#include "deformable/sleep.h"
 #include "model/lane_types.h"
 #include "model/sleep.h"
 
@@ -37,7 +38,9 @@ template <class T>
 void begin_asleep(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if (!sleep::make_ready(m, d)) return;
   forward(m, d, w);
+  deformable::keep_springs_awake(m, d);
   sleep::fall_asleep(m, d);
+  deformable::keep_springs_awake(m, d);
   for (int& tree : d.tree_asleep) {
     if (tree == -1) tree = sleep::kAwake;  // others of its island are awake
   }

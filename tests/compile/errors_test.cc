@@ -81,6 +81,8 @@ const Case kCases[] = {
      "option", "solver=\"Newton\" or \"CG\""},
     {"IpcWithFwdinv", [](Spec& s) { set_ipc(s, EnableBit::Fwdinv, Integrator::Discrete); },
      "option", "fwdinv"},
+    {"IpcWithSleep", [](Spec& s) { set_ipc(s, EnableBit::Sleep, Integrator::Discrete); }, "option",
+     "sleep"},
     {"MassMissing", [](Spec& s) { body_of(s).geoms.clear(); }, "body \"b\"",
      "must have mass and inertia", "boundmass"},
     {"MassZero", [](Spec& s) { set_inertial(body_of(s), 0, {1, 1, 1}); }, "body \"b\"",

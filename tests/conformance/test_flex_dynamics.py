@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from engines import ZOO, engine, reference
-from flex_cases import SHELL, cases, flexcomp, world
+from flex_cases import SHELL, SOLID, cases, flexcomp, world
 from flex_compare import EXACT, GRID, check, pair, scatter, scene, with_option
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*not rigid and has no equality")
@@ -18,8 +18,8 @@ SMOOTH = (
 NOT_YET = re.compile("compiled, but not simulated yet: (.*) \\(")
 
 # The least number of generated models that are simulated; those that are not say why.
-SIMULATED = 170
-MISSING = {"contacts of rods of box section"}
+SIMULATED = 451
+MISSING = set()
 
 
 def simulated():
@@ -208,9 +208,26 @@ def test_numbers_that_are_not_finite_end_in_a_warning():
 def test_what_is_missing_is_named():
     if engine is reference:
         pytest.skip("about Thew")
-    model = engine.MjModel.from_xml_string(next(CASES[name] for name in CASES if 'section="box"' in name))
-    with pytest.raises(engine.Error, match='flex "f".*not simulated yet: contacts of rods'):
+    option = '<option integrator="discrete"><flag ipc="enable"/></option>'
+    model = engine.MjModel.from_xml_string(with_option(CASES["grid2 elastic"], option))
+    with pytest.raises(engine.Error, match='flex "f".*not simulated yet: contacts of sheets by barriers'):
         engine.MjData(model)
+
+
+ROUND_ROD = '<elasticity young="1e6" poisson=".3" damping=".01"/><contact selfcollide="none"/>'
+
+
+@pytest.mark.parametrize("inside", ["", flexcomp(GRID[1] + ' pos="0 0 .006"', ROUND_ROD), flexcomp(GRID[3] + ' pos="0 0 .07"', SOLID)])
+def test_the_flag_ipc_without_sheets(inside):
+    """MuJoCo's mode of its own takes the steps of `discrete` then."""
+    body = '<geom type="plane" size="1 1 1"/><body pos="0 .2 .06" euler="20 10 5"><freejoint/><geom type="box" size=".03 .04 .05"/></body>'
+    option = '<option integrator="discrete" tolerance="1e-14" iterations="300"><flag ipc="enable"/></option>'
+    engines = pair(world(body + inside, option))
+    for _ in range(40):
+        for module, model, data in engines:
+            module.mj_step(model, data)
+    check(engines, ["qpos", "qvel"], 1e-7)
+    assert engines[1][2].ncon > 0
 
 
 ZOO_MODELS = sorted(path for path in ZOO.rglob("*.xml") if re.search("<flex(comp)?[ >]", path.read_text(errors="ignore")))

@@ -144,6 +144,7 @@ void keep_coupled_awake(const Draft& draft, Model& m, int t) {
 void keep_flexes_awake(const Draft& draft, Model& m) {
   for (const FlexDraft& flex : draft.flexes) {
     if (flex.equality != 0 || !flex.bending.empty() || any_nonzero(flex.stiffness)) continue;
+    if (flex.is_projected()) continue;
     for (const int body : flex.interpolated() ? flex.nodebody : flex.vertbody) {
       const int tree = m.body_treeid[body];
       if (tree >= 0 && m.tree_sleep_policy[tree] == static_cast<int>(SleepPolicy::Auto)) {

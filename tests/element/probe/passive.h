@@ -5,6 +5,7 @@
 #include "element/flex_yield.h"
 #include "element/fluid.h"
 #include "element/fluid_ellipsoid.h"
+#include "element/neo_hookean.h"
 #include "element/plate.h"
 #include "element/poly_force.h"
 #include "element/probe.h"
@@ -87,6 +88,49 @@ struct Elastic {
     for (T& entry : matrix) entry = T(0);
     fill(matrix);
     for (int i = 0; i < size; ++i) out << matrix[kShown * size + i];
+  }
+};
+
+/// A tetrahedron of the stable Neo-Hookean law: forces and stiffness, its principal stretches.
+struct NeoHookeanSolid {
+  static constexpr int kInputs = 12, kOutputs = 12 + 3 + 9 + 3 + 12 + 3;
+  static constexpr double kLow[kInputs] = {-0.1, -0.1, 0.1,  1.2, -0.1, -0.1,
+                                           -0.2, 0.7,  -0.1, 0,   0,    0.2};
+  static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.2, 1.4, 0.1, 0.1,
+                                            0.2, 0.9, 0.1, 0.1, 0.1, 0.5};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    double form[24];
+    for (int i = 0; i < 21; ++i) form[i] = 0.1 * i - 0.7;
+    form[21] = -0.5, form[22] = 1.7, form[23] = 1;
+    math::Vec3<T> corner[4], force[4], column[3], turn[3];
+    for (int i = 0; i < 4; ++i) {
+      corner[i] = i < 3 ? math::load3(x + 3 * i) : math::Vec3<T>{T(0), T(0.1), T(1)};
+      force[i] = {T(0), T(0), T(0)};
+    }
+    T stays[6], rest[6];
+    for (int k = 0; k < 6; ++k) stays[k] = T(0.1) * x[9 + k % 3], rest[k] = T(k % 3 == 0 ? 1 : 2);
+    rest[3] = T(2), rest[4] = T(1), rest[2] = T(1), rest[1] = T(2), rest[5] = T(2);
+    if (is_neo_hookean(form)) add_neo_hookean(corner, stays, form, force);
+    for (const math::Vec3<T>& each : force) out << each;
+    const math::Mat3<T> f = {x[3], x[4], T(0.1), x[5], x[7], x[6], x[8], T(0.2), T(-1.1)};
+    const Principal<T> at(f);
+    for (const T& stretch : at.stretch) out << stretch;
+    out << positive_part(math::Mat3<T>{x[3], x[4], x[5], x[4], -x[7], x[6], x[5], x[6], x[11]});
+    for (int i = 0; i < 3; ++i) {
+      column[i] = corner[i + 1];
+      turn[i] = {T(i == 0 ? 1 : 0), T(i == 1 ? 1 : 0), T(i == 2 ? 1 : 0)};
+    }
+    make_orthogonal(column, turn);
+    for (const math::Vec3<T>& each : column) out << norm(each);
+    Elastic::show_row(
+        12, [&](T* matrix) { add_neo_hookean_tangent(corner, rest, stays, form, matrix); }, out);
+    T tension[6] = {x[0], x[1], x[2], x[3], x[4], x[5]};
+    pull_edges<3>(corner, tension, force);
+    out << force[0];
   }
 };
 
