@@ -46,9 +46,6 @@ class ConjugateGradient {
   /// Everything at the better of the two starts: the acceleration without constraints or the one
   /// given.
   void start() {
-    mass_.set_mass();
-    for (const Block& block : stiffness(p_)) add_stiffness(block);
-    mass_.factor();
     std::fill_n(pieces_, p_.blocks.size(), 0u);
     std::fill_n(pieces_, equalities_.size(), all_pieces<S>(1));
     weigh_equalities();
@@ -61,6 +58,8 @@ class ConjugateGradient {
       start_at(p_.warmstart);
       if (!(cost_ < smooth_cost)) start_at(p_.smooth_acc);
     }
+    factor();
+    precondition();
     for (int i = 0; i < size(); ++i) direction_[i] = -preconditioned_[i];
   }
 
@@ -71,8 +70,13 @@ class ConjugateGradient {
 
   S scaled_gradient() const { return p_.scale * norm(gradient_); }
 
-  /// The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.
-  S scaled_gap() const { return S(0.5) * p_.scale * dot(gradient_, preconditioned_); }
+  /// Whether there is nothing to gain. The cost is at least as curved as M, so it is above its
+  /// minimum by 1/2 g' inv(M) g at most; with rows in the preconditioner it is so near the start.
+  bool is_solved() const {
+    const S gap = S(0.5) * p_.scale * dot(gradient_, preconditioned_);
+    if (knows_rows() && !(scaled_gradient() < p_.tolerance)) return false;
+    return std::max(S(0), gap) < p_.tolerance;
+  }
 
   /// One iteration; false when there is no way down.
   bool iterate(Iteration& record) {
@@ -95,6 +99,10 @@ class ConjugateGradient {
     std::swap(gradient_, old_gradient_);
     std::swap(preconditioned_, old_preconditioned_);
     record.changed = evaluate();
+    changed_ += record.changed;
+    is_new_ = knows_rows() && changed_ > kFewRows;
+    if (is_new_) factor();
+    precondition();
     record.gradient = scaled_gradient();
     record.active = descent::count_active(p_, pieces_);
     return true;
@@ -102,7 +110,7 @@ class ConjugateGradient {
 
   /// The next direction.
   void turn() {
-    const S beta = conjugacy();
+    const S beta = is_new_ ? S(0) : conjugacy();
     for (int i = 0; i < size(); ++i) {
       direction_[i] = math::fma(beta, direction_[i], -preconditioned_[i]);
     }
@@ -190,9 +198,38 @@ class ConjugateGradient {
       *pieces++ = r.pieces;
     }
     cost_ = cost;
+    return changed;
+  }
+
+  void precondition() {
     std::copy_n(gradient_, size(), preconditioned_);
     mass_.solve(preconditioned_);
-    return changed;
+  }
+
+  // A factor costs as much as some iterations, and each row that is not as it was some of them.
+  static constexpr int kFewRows = 40;
+
+  // Where the stiffness of elements is factored anyway, rows that couple no more than it does are
+  // in the preconditioner too, with their curvature at the start.
+  bool knows_rows() const { return p_.beside_tiles > 0; }
+  void factor() {
+    changed_ = 0;
+    mass_.set_mass();
+    for (const Block& block : stiffness(p_)) add_stiffness(block);
+    if (knows_rows()) {
+      const unsigned* pieces = pieces_;
+      for (const Block& block : p_.blocks.first(p_.blocks.size() - stiffness(p_).size())) {
+        add_curvature(block, *pieces++);
+      }
+    }
+    mass_.factor();
+  }
+  void add_curvature(const Block& block, unsigned pieces) {
+    if (pieces == 0 || !mass_.has_place_for(block)) return;
+    S bend[kMostBases * kMostBases];
+    if (block.kind() == ConstraintType::Equality) pieces = all_pieces<S>(block.rows);
+    curvature(p_, block, x_ + block.base, pieces, bend);
+    mass_.add(block, bend);
   }
 
   S conjugacy() const {
@@ -211,7 +248,7 @@ class ConjugateGradient {
 
   const BasicProblem<S>& p_;
   Packed<S> packed_;
-  Hessian<S> mass_;  // M, with the stiffness of flexes
+  Hessian<S> mass_;  // M, with the stiffness of flexes: the preconditioner
   S *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
   S *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   S *direction_, *mass_direction_;
@@ -221,6 +258,8 @@ class ConjugateGradient {
   std::span<const Block> equalities_;
   descent::LineOf<S> line_;
   S cost_ = 0;
+  int changed_ = 0;      // rows since the preconditioner was factored
+  bool is_new_ = false;  // whether that was in this iteration
 };
 
 // Of the Jacobian, as users see it.
@@ -240,7 +279,7 @@ BasicSolution<S> solve_cg(const BasicProblem<S>& p, Memory memory) {
   ConjugateGradient<S> cg(p, memory);
   if (memory.full()) return {false, 0, 0, {}};
   cg.start();
-  const bool solved = std::max(S(0), cg.scaled_gap()) < p.tolerance;
+  const bool solved = cg.is_solved();
   while (!solved && solution.iterations < p.iterations) {
     Iteration record;
     if (!cg.iterate(record)) break;

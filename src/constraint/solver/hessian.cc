@@ -66,6 +66,17 @@ void Hessian<S>::set_mass() {
 }
 
 template <class S>
+bool Hessian<S>::has_place_for(const Block& block) const {
+  const int* group = packed_.group(block);
+  for (int s = 1; s < block.groups; ++s) {
+    for (int t = 0; t < s; ++t) {
+      if (!pattern_.has(std::max(group[s], group[t]), std::min(group[s], group[t]))) return false;
+    }
+  }
+  return true;
+}
+
+template <class S>
 void Hessian<S>::add(const Block& block, const S* c) {
   using Row = tile::Row<S>;
   const S* jacobian = packed_.jacobian(block);

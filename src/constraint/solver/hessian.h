@@ -18,6 +18,9 @@ class Hessian {
   /// M alone.
   void set_mass();
 
+  /// Whether all that a block couples is there.
+  bool has_place_for(const Block& block) const;
+
   /// Adds B' C B of a block's base Jacobian B; C with rows of kMostBases.
   void add(const Block& block, const S* c);
 
