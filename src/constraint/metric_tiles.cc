@@ -61,6 +61,7 @@ class MetricTiles {
     p.beside_row = row;
     p.beside_column = column;
     p.beside = tile_;
+    p.beside_order = {m_.efmC_perm.data(), static_cast<std::size_t>(m_.nefmCvert)};
   }
 
  private:
