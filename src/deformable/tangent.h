@@ -40,10 +40,10 @@ bool has_tangents(const Model& m);
 /// Whether contacts of any flex are springs.
 bool has_spring_contacts(const Model& m);
 
-/// Calls visit(tangent) for the elements of all flexes but rods, one after another in the same
-/// memory. Rods have terms of their own (deformable/rod_terms.h).
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit);
+/// Calls parts.hinges(f), parts.stretched<dim>(f) or parts.patches(f) for what the flexes are made
+/// of, but for rods, which have terms of their own (deformable/rod_terms.h).
+template <class Parts>
+void each_elastic_part(const Model& m, Parts&& parts);
 
 /// y <- y + sum (spring + damper * damping) K x over the elements.
 template <class T>
@@ -72,53 +72,45 @@ inline bool has_patches(const Model& m, int f) {
   return m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3;
 }
 
-template <class T>
-void place_corners(const BasicData<T>& d, const FlexView& flex, const int* corner,
-                   Tangent<T>& tangent) {
-  for (int i = 0; i < tangent.count; ++i) {
-    tangent.body[i] = flex.body(corner[i]);
-    tangent.x[i] = vertex_at(d, flex, corner[i]);
-  }
-}
+/// A triangle or tetrahedron that resists stretching: its corners, how much the squares of its
+/// edges have changed, and its quadratic form.
+template <int dim, class T>
+struct Stretched {
+  const int* corner;
+  T change[element::SimplexEdges<dim>::kCount];
+  const double* stiffness;
+};
 
 template <int dim, class T, class Visit>
-void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent,
-                    Visit visit) {
+void each_stretched(const Model& m, const BasicData<T>& d, int f, Visit visit) {
   constexpr int kEdges = element::SimplexEdges<dim>::kCount;
   const FlexView flex(m, f);
-  const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
   const T* plastic = PlasticParts<T>(m, d, f).stretch;
+  Stretched<dim, T> s;
+  s.stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
-    T change[kEdges];
-    for (int k = 0; k < kEdges && !tangent.only_bodies; ++k) {
+    s.corner = flex.element(e);
+    for (int k = 0; k < kEdges; ++k) {
       const int i = flex.first_edge + edge[k];
-      change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
-      if (plastic != nullptr) change[k] = change[k] - plastic[e * kEdges + k];
+      s.change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
+      if (plastic != nullptr) s.change[k] = s.change[k] - plastic[e * kEdges + k];
     }
-    tangent.start(dim + 1, T(m.flex_damping[f]));
-    place_corners(d, flex, flex.element(e), tangent);
-    if (!tangent.only_bodies) {
-      element::add_stretch_tangent<dim>(tangent.x, change, stiffness, tangent.matrix);
-    }
-    stiffness += element::kSimplexNumbers<dim>;
-    visit(tangent);
+    visit(s);
+    s.stiffness += element::kSimplexNumbers<dim>;
   }
 }
 
-template <class T, class Visit>
-void each_hinge(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent, Visit visit) {
-  const FlexView flex(m, f);
+/// Calls visit(corners, numbers) for the pairs of triangles that bend.
+template <class Visit>
+void each_hinge(const Model& m, int f, Visit visit) {
+  const int first = m.flex_edgeadr[f];
   const double* hinge = m.flex_bending.data() + m.flex_bendingadr[f];
   for (int e = 0; e < m.flex_edgenum[f]; ++e, hinge += element::kHingeNumbers) {
-    const int *end = m.flex_edge.row(flex.first_edge + e),
-              *beside = m.flex_edgeflap.row(flex.first_edge + e);
+    const int *end = m.flex_edge.row(first + e), *beside = m.flex_edgeflap.row(first + e);
     if (beside[1] < 0) continue;  // at the rim
     const int corner[4] = {end[0], end[1], beside[0], beside[1]};
-    tangent.start(4, T(m.flex_damping[f]));
-    place_corners(d, flex, corner, tangent);
-    if (!tangent.only_bodies) element::add_hinge_tangent(hinge, tangent.matrix);
-    visit(tangent);
+    visit(corner, hinge);
   }
 }
 
@@ -147,19 +139,18 @@ void each_patch(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangen
 
 }  // namespace detail
 
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit) {
+template <class Parts>
+void each_elastic_part(const Model& m, Parts&& parts) {
   for (int f = 0; f < m.nflex; ++f) {
     if (m.flex_rigid[f] || m.flex_dim[f] == 1) continue;
     if (m.flex_interp[f] != 0) {
-      if (detail::has_patches(m, f)) detail::each_patch(m, d, f, tangent, visit);
+      if (detail::has_patches(m, f)) parts.patches(f);
       continue;
     }
-    if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0)
-      detail::each_hinge(m, d, f, tangent, visit);
+    if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) parts.hinges(f);
     if (!detail::stretches(m, f)) continue;
-    if (m.flex_dim[f] == 2) detail::each_stretched<2>(m, d, f, tangent, visit);
-    if (m.flex_dim[f] == 3) detail::each_stretched<3>(m, d, f, tangent, visit);
+    if (m.flex_dim[f] == 2) parts.template stretched<2>(f);
+    if (m.flex_dim[f] == 3) parts.template stretched<3>(f);
   }
 }
 
