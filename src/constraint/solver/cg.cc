@@ -12,6 +12,7 @@
 #include "constraint/metric_rows.h"
 #include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
+#include "constraint/solver/links.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -41,6 +42,7 @@ class ConjugateGradient {
         push_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
         equalities_(leading_equalities(p)),
+        links_(packed_, equalities_.first(Links<S>::count_first(equalities_)), memory),
         line_(p, equalities_.size(), memory) {}
 
   /// Everything at the better of the two starts: the acceleration without constraints or the one
@@ -81,7 +83,7 @@ class ConjugateGradient {
   /// One iteration; false when there is no way down.
   bool iterate(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
-    packed_.multiply_jacobian(direction_, y_);
+    multiply_jacobian(direction_, y_);
     const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
                                      tile::part_of(mass_acc_, smooth_force_));
     const Line<S>& line = gather_line(linear, dot(direction_, mass_direction_));
@@ -157,7 +159,10 @@ class ConjugateGradient {
     for (int i = 0; i < tile::kSide * equality_fours(); i += tile::kSide) {
       (Row::load(weight_ + i) * Row::load(x_ + i)).store(push_ + i);
     }
-    for (const Block& block : equalities_) packed_.add_push(block, push_ + block.base, gradient_);
+    links_.add_forces(push_, gradient_);
+    for (const Block& block : equalities_.subspan(links_.rows())) {
+      packed_.add_push(block, push_ + block.base, gradient_);
+    }
     return S(0.5) * tile::dot(push_, x_, equality_fours());
   }
   // The cost along the direction.
@@ -171,6 +176,11 @@ class ConjugateGradient {
     return line_.gather(linear, square, x_, y_);
   }
 
+  void multiply_jacobian(const S* a, S* y) const {
+    links_.multiply(a, y);
+    packed_.multiply_jacobian(p_.blocks.subspan(links_.rows()), a, y);
+  }
+
   int size() const { return packed_.size(); }
   S* take_vector(Memory& memory) { return memory.take<S>(packed_.size()); }
   S dot(const S* a, const S* b) const { return tile::dot(a, b, packed_.groups()); }
@@ -179,7 +189,8 @@ class ConjugateGradient {
   void start_at(const S* acc) {
     packed_.gather(acc, acc_);
     packed_.multiply_mass(acc_, mass_acc_);
-    packed_.find_residual(acc_, x_);
+    multiply_jacobian(acc_, x_);
+    for (int i = 0; i < p_.bases; ++i) x_[i] -= p_.aref[i];
     evaluate();
   }
 
@@ -256,6 +267,7 @@ class ConjugateGradient {
   S *weight_, *push_;  // D of equalities, D x
   unsigned* pieces_;
   std::span<const Block> equalities_;
+  Links<S> links_;  // the first of them
   descent::LineOf<S> line_;
   S cost_ = 0;
   int changed_ = 0;      // rows since the preconditioner was factored

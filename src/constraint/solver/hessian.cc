@@ -150,6 +150,11 @@ bool Hessian<S>::factor() {
     }
     subtract_from_rest(run);
   }
+  const auto is_flat = [](const Diagonal& d) {
+    return std::all_of(d.l, d.l + 6, [](const S& l) { return all(l == S(0)); });
+  };
+  is_diagonal_ =
+      tiles_ == packed_.groups() && std::all_of(diagonal_, diagonal_ + packed_.groups(), is_flat);
   return all(positive);
 }
 
@@ -297,6 +302,10 @@ THEW_INLINE void solve_lower(const S* l, S* z) {
 template <class S>
 void Hessian<S>::solve(S* x) const {
   using Row = tile::Row<S>;
+  for (int i = 0; is_diagonal_ && i < packed_.groups(); ++i) {
+    (Row::load(x + kSide * i) * Row::load(diagonal_[i].inverse)).store(x + kSide * i);
+  }
+  if (is_diagonal_) return;
   for (int i = packed_.groups(); i-- > 0;) {  // inv(L')
     const Diagonal& d = diagonal_[i];
     S* z = x + kSide * i;

@@ -72,6 +72,7 @@ class Hessian {
   int* column_ = nullptr;
   int* run_ = nullptr;  // how many rows the run has of which this one is the last
   Diagonal* diagonal_ = nullptr;
+  bool is_diagonal_ = false;
 };
 
 }  // namespace thew::constraint
