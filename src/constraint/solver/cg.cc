@@ -84,10 +84,19 @@ class ConjugateGradient {
   bool iterate(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
     multiply_jacobian(direction_, y_);
-    const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
-                                     tile::part_of(mass_acc_, smooth_force_));
-    const Line<S>& line = gather_line(linear, dot(direction_, mass_direction_));
-    const S length = norm(direction_);
+    const auto along = tile::part_of(direction_), force = tile::part_of(mass_direction_);
+    const auto pull = tile::part_of(mass_acc_, smooth_force_);
+    S dots[3];
+    tile::dots_of<3>(
+        packed_.groups(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[1] = left[2] = right[2] = along(i);
+          right[0] = pull(i);
+          right[1] = force(i);
+        },
+        dots);
+    const Line<S>& line = gather_line(dots[0], dots[1]);
+    const S length = math::sqrt(dots[2]);
     if (length < S(kMinVal)) return false;
     const S unit = length / p_.scale;  // of slopes
     const Step<S> step = search(line, p_.tolerance * p_.ls_tolerance * unit, p_.ls_iterations);
@@ -171,8 +180,18 @@ class ConjugateGradient {
     const auto weighted = [&](int i) THEW_INLINE_LAMBDA {
       return Row::load(weight_ + tile::kSide * i) * Row::load(y_ + tile::kSide * i);
     };
-    linear += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(x_));
-    square += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(y_));
+    const auto x = tile::part_of(x_), y = tile::part_of(y_);
+    S dots[2];
+    tile::dots_of<2>(
+        equality_fours(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[1] = weighted(i);
+          right[0] = x(i);
+          right[1] = y(i);
+        },
+        dots);
+    linear += dots[0];
+    square += dots[1];
     return line_.gather(linear, square, x_, y_);
   }
 
@@ -247,13 +266,21 @@ class ConjugateGradient {
     const auto direction = tile::part_of(direction_), z = tile::part_of(preconditioned_);
     const auto y = tile::part_of(gradient_, old_gradient_);
     const auto w = tile::part_of(preconditioned_, old_preconditioned_);
-    const S py = tile::dot_of<S>(packed_.groups(), direction, y);
-    const S yw = tile::dot_of<S>(packed_.groups(), y, w);
-    const S yz = tile::dot_of<S>(packed_.groups(), y, z);
+    const auto gradient = tile::part_of(gradient_);
+    S dots[6];
+    tile::dots_of<6>(
+        packed_.groups(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[3] = left[4] = right[4] = direction(i);
+          right[3] = left[5] = right[5] = gradient(i);
+          right[0] = left[1] = left[2] = y(i);
+          right[1] = w(i);
+          right[2] = z(i);
+        },
+        dots);
+    const auto [py, yw, yz, pg, pp, gg] = dots;
     if (py < S(kMinVal)) return 0;
-    const S pg = dot(direction_, gradient_);
-    const S least =
-        -1 / std::max(S(kMinVal), norm(direction_) * std::min(S(0.01), norm(gradient_)));
+    const S least = -1 / std::max(S(kMinVal), math::sqrt(pp) * std::min(S(0.01), math::sqrt(gg)));
     return std::max(least, (yz - 2 * (yw / py) * pg) / py);
   }
 
