@@ -42,7 +42,8 @@ class ConjugateGradient {
         push_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
         equalities_(leading_equalities(p)),
-        links_(packed_, equalities_.first(Links<S>::count_first(equalities_)), memory),
+        linked_(Links<S>::find(equalities_)),
+        links_(packed_, linked_, memory),
         line_(p, equalities_.size(), memory) {}
 
   /// Everything at the better of the two starts: the acceleration without constraints or the one
@@ -168,10 +169,12 @@ class ConjugateGradient {
     for (int i = 0; i < tile::kSide * equality_fours(); i += tile::kSide) {
       (Row::load(weight_ + i) * Row::load(x_ + i)).store(push_ + i);
     }
-    links_.add_forces(push_, gradient_);
-    for (const Block& block : equalities_.subspan(links_.rows())) {
-      packed_.add_push(block, push_ + block.base, gradient_);
-    }
+    const auto add_pushes = [&](std::span<const Block> blocks) {
+      for (const Block& block : blocks) packed_.add_push(block, push_ + block.base, gradient_);
+    };
+    add_pushes(equalities_.first(before_links()));
+    if (!linked_.empty()) links_.add_forces(push_ + linked_[0].base, gradient_);
+    add_pushes(equalities_.subspan(before_links() + linked_.size()));
     return S(0.5) * tile::dot(push_, x_, equality_fours());
   }
   // The cost along the direction.
@@ -196,8 +199,13 @@ class ConjugateGradient {
   }
 
   void multiply_jacobian(const S* a, S* y) const {
-    links_.multiply(a, y);
-    packed_.multiply_jacobian(p_.blocks.subspan(links_.rows()), a, y);
+    packed_.multiply_jacobian(p_.blocks.first(before_links()), a, y);
+    if (!linked_.empty()) links_.multiply(a, y + linked_[0].base);
+    packed_.multiply_jacobian(p_.blocks.subspan(before_links() + linked_.size()), a, y);
+  }
+
+  std::size_t before_links() const {
+    return static_cast<std::size_t>(linked_.data() - equalities_.data());
   }
 
   int size() const { return packed_.size(); }
@@ -294,7 +302,8 @@ class ConjugateGradient {
   S *weight_, *push_;  // D of equalities, D x
   unsigned* pieces_;
   std::span<const Block> equalities_;
-  Links<S> links_;  // the first of them
+  std::span<const Block> linked_;  // of them
+  Links<S> links_;
   descent::LineOf<S> line_;
   S cost_ = 0;
   int changed_ = 0;      // rows since the preconditioner was factored

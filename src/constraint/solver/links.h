@@ -13,13 +13,13 @@ namespace thew::constraint {
 template <class S>
 class Links {
  public:
-  /// How many of the first blocks are such rows.
-  static std::size_t count_first(std::span<const Block> blocks) {
+  /// The longest run of such rows that begins with the first one.
+  static std::span<const Block> find(std::span<const Block> blocks) {
     const auto is_link = [](const Block& b) {
       return b.bases == 1 && (b.groups == 1 || b.groups == 2);
     };
-    return static_cast<std::size_t>(std::find_if_not(blocks.begin(), blocks.end(), is_link) -
-                                    blocks.begin());
+    const auto first = std::find_if(blocks.begin(), blocks.end(), is_link);
+    return {first, std::find_if_not(first, blocks.end(), is_link)};
   }
 
   /// These must be of that kind. Check memory.full() before use.
@@ -35,9 +35,7 @@ class Links {
     sort_by_groups();
   }
 
-  std::size_t rows() const { return static_cast<std::size_t>(rows_); }
-
-  /// y <- J x
+  /// y <- J x on their base rows
   void multiply(const S* x, S* y) const {
     int i = 0;
     for (; i + tile::kSide <= rows_; i += tile::kSide) {
@@ -94,11 +92,11 @@ class Links {
     start_[0] = 0;
   }
 
-  int rows_, groups_;  // rows have their number as base row
-  int* group_;         // of rows: both sides
-  S* entries_;         // of rows: both sides
-  int* start_;         // of groups: the first of their places
-  int* place_;         // sides of rows, group by group
+  int rows_, groups_;
+  int* group_;  // of rows: both sides
+  S* entries_;  // of rows: both sides
+  int* start_;  // of groups: the first of their places
+  int* place_;  // sides of rows, group by group
 };
 
 }  // namespace thew::constraint
