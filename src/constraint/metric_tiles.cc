@@ -304,20 +304,54 @@ class MetricTiles {
   // A bend of a rod: terms over its points, and over the hinges of its segments.
   void add_rod(const RodElement<T>& e) {
     using Terms = element::RodTerms<T>;
-    const int size = 3 * e.count;
-    T matrix[9 * Terms::kPoints * Terms::kPoints] = {};
+    T weight[Terms::kMost];
     for (int t = 0; t < e.terms.terms; ++t) {
-      const T weight = e.weight(t, spring_, damper_);
-      if (!(weight > T(0))) continue;
-      const T* row = e.terms.row[t];
-      for (int i = 0; i < size; ++i) {
-        const T own = weight * row[i];
-        for (int j = 0; j < size; ++j) {
-          matrix[i * size + j] = math::fma(own, row[j], matrix[i * size + j]);
+      weight[t] = math::max(e.weight(t, spring_, damper_), T(0));
+    }
+    int group[Terms::kPoints];
+    if (find_groups(e.body, e.count, group)) {
+      add_terms(e.terms, weight, group, e.count);
+    } else {
+      const int size = 3 * e.count;
+      T matrix[9 * Terms::kPoints * Terms::kPoints] = {};
+      for (int t = 0; t < e.terms.terms; ++t) {
+        const T* row = e.terms.row[t];
+        for (int i = 0; i < size; ++i) {
+          const T own = weight[t] * row[i];
+          for (int j = 0; j < size; ++j) {
+            matrix[i * size + j] = math::fma(own, row[j], matrix[i * size + j]);
+          }
         }
       }
+      add_dofs(e.body, e.x, e.count, matrix, T(1));
     }
-    add(e.body, e.x, e.count, matrix, T(1));
+    add_hinges(e);
+  }
+
+  // The same where points have groups of their own, a row of a tile at a time.
+  void add_terms(const element::RodTerms<T>& terms, const T* weight, const int* group, int count) {
+    using Row = tile::Row<T>;
+    constexpr int kMost = element::RodTerms<T>::kMost, kPoints = element::RodTerms<T>::kPoints;
+    Row part[kMost][kPoints];
+    for (int t = 0; t < terms.terms; ++t) {
+      for (int i = 0; i < count; ++i) {
+        part[t][i] = Row(T(0));
+        for (int k = 0; k < 3; ++k) part[t][i].set(k, weight[t] * terms.row[t][3 * i + k]);
+      }
+    }
+    each_pair(group, count, [&](int i, int j) {
+      T* to = at(group[i], group[j]);
+      for (int k = 0; k < 3; ++k, to += kSide) {
+        Row sum = Row::load(to);
+        for (int t = 0; t < terms.terms; ++t) {
+          sum = fma(Row(terms.row[t][3 * i + k]), part[t][j], sum);
+        }
+        sum.store(to);
+      }
+    });
+  }
+
+  void add_hinges(const RodElement<T>& e) {
     each_hinge_term(e, spring_, damper_, [&](const T& weight, const T& first, const T& second) {
       const T part[2] = {first, second};
       for (int i = 0; i < 2; ++i) {

@@ -58,10 +58,12 @@ void Hessian<S>::set_mass() {
     }
   });
   packed_.each_tile_beside([&](int i, int j, const S* entries) {
+    using Row = tile::Row<S>;
     S* to = h_ + pattern_.find(std::max(i, j), std::min(i, j)) * kSize;
-    for (int k = 0; k < kSize; ++k) {
-      to[k] += entries[i < j ? kSide * (k % kSide) + k / kSide : k];
-    }
+    Row rows[kSide];
+    for (int k = 0; k < kSide; ++k) rows[k] = Row::load(entries + kSide * k);
+    if (i < j) tile::transpose(rows);
+    for (int k = 0; k < kSide; ++k) (Row::load(to + kSide * k) + rows[k]).store(to + kSide * k);
   });
 }
 
