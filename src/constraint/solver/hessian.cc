@@ -229,6 +229,27 @@ THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, co
   }
 }
 
+// The same for many tiles with three dofs.
+template <class S>
+void Hessian<S>::subtract_widely(const Run& run, int rows, int a, int b, const int* t) {
+  if constexpr (std::is_same_v<S, double>) {
+    constexpr int kLast = kSize - kSide;  // where the row begins that is no dof
+    const double *w[kMostRows], *u[kMostRows], *from[kTilesAtOnce];
+    double* to[kTilesAtOnce];
+    for (int k = 0; k < rows; ++k) {
+      w[k] = run.w[k] + kSize * a;
+      u[k] = run.u[k] + kSize * b;
+    }
+    for (int c = 0; c < kTilesAtOnce; ++c) {
+      from[c] = rest_of(t[c]);
+      to[c] = u_ + std::int64_t{t[c]} * kSize;
+      if (!changed_[t[c]]) std::copy_n(from[c] + kLast, kSide, to[c] + kLast);
+      changed_[t[c]] = true;
+    }
+    update_tiles(w, u, rows, from, to);
+  }
+}
+
 // The same for the columns up to the last; address(b) is that of the tile for column b.
 template <class S>
 template <int height, int depth, class Address>
@@ -236,6 +257,13 @@ THEW_INLINE void Hessian<S>::subtract_up_to(const Run& run, int rows, int a, int
                                             Address address) {
   constexpr int kWidth = kLanes<S> == 1 && height < kSide ? 2 : 1;
   int b = 0;
+  if constexpr (std::is_same_v<S, double> && height < kSide && depth < kSide) {
+    for (; is_wide_ && b + kTilesAtOnce <= last + 1; b += kTilesAtOnce) {
+      int t[kTilesAtOnce];
+      for (int c = 0; c < kTilesAtOnce; ++c) t[c] = address(b + c);
+      subtract_widely(run, rows, a, b, t);
+    }
+  }
   for (; b + kWidth <= last + 1; b += kWidth) {
     int t[kWidth];
     for (int c = 0; c < kWidth; ++c) t[c] = address(b + c);

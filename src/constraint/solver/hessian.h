@@ -6,6 +6,7 @@
 #include "constraint/solver/cost.h"
 #include "constraint/solver/packed.h"
 #include "constraint/solver/pattern.h"
+#include "constraint/solver/wide_update.h"
 
 namespace thew::constraint {
 
@@ -60,6 +61,7 @@ class Hessian {
   void subtract_up_to(const Run& run, int rows, int a, int last, Address address);
   template <int height, int depth, int width>
   void subtract(const Run& run, int rows, int a, int b, const int* t);
+  void subtract_widely(const Run& run, int rows, int a, int b, const int* t);
 
   // Tile t as the rows so far have left it.
   const S* rest_of(int t) const { return (changed_[t] ? u_ : h_) + std::int64_t{t} * tile::kSize; }
@@ -73,6 +75,7 @@ class Hessian {
   int* run_ = nullptr;  // how many rows the run has of which this one is the last
   Diagonal* diagonal_ = nullptr;
   bool is_diagonal_ = false;
+  bool is_wide_ = has_wide_update();
 };
 
 }  // namespace thew::constraint
