@@ -231,22 +231,22 @@ THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, co
 
 // The same for many tiles with three dofs.
 template <class S>
-void Hessian<S>::subtract_widely(const Run& run, int rows, int a, int b, const int* t) {
+void Hessian<S>::subtract_widely(const Run& run, int rows, int a, int b, const int* t, int count) {
   if constexpr (std::is_same_v<S, double>) {
     constexpr int kLast = kSize - kSide;  // where the row begins that is no dof
-    const double *w[kMostRows], *u[kMostRows], *from[kTilesAtOnce];
-    double* to[kTilesAtOnce];
+    const double *w[kMostRows], *u[kMostRows], *from[kMostAtOnce];
+    double* to[kMostAtOnce];
     for (int k = 0; k < rows; ++k) {
       w[k] = run.w[k] + kSize * a;
       u[k] = run.u[k] + kSize * b;
     }
-    for (int c = 0; c < kTilesAtOnce; ++c) {
+    for (int c = 0; c < count; ++c) {
       from[c] = rest_of(t[c]);
       to[c] = u_ + std::int64_t{t[c]} * kSize;
       if (!changed_[t[c]]) std::copy_n(from[c] + kLast, kSide, to[c] + kLast);
       changed_[t[c]] = true;
     }
-    update_tiles(w, u, rows, from, to);
+    update_tiles(w, u, rows, from, to, count);
   }
 }
 
@@ -258,10 +258,13 @@ THEW_INLINE void Hessian<S>::subtract_up_to(const Run& run, int rows, int a, int
   constexpr int kWidth = kLanes<S> == 1 && height < kSide ? 2 : 1;
   int b = 0;
   if constexpr (std::is_same_v<S, double> && height < kSide && depth < kSide) {
-    for (; is_wide_ && b + kTilesAtOnce <= last + 1; b += kTilesAtOnce) {
-      int t[kTilesAtOnce];
-      for (int c = 0; c < kTilesAtOnce; ++c) t[c] = address(b + c);
-      subtract_widely(run, rows, a, b, t);
+    for (int left = last + 1; is_wide_ && left > 1;) {
+      const int count = std::min(left / 2 * 2, kMostAtOnce);
+      int t[kMostAtOnce];
+      for (int c = 0; c < count; ++c) t[c] = address(b + c);
+      subtract_widely(run, rows, a, b, t, count);
+      b += count;
+      left -= count;
     }
   }
   for (; b + kWidth <= last + 1; b += kWidth) {

@@ -19,9 +19,10 @@ bool has_wide_update() {
 
 // No functions or templates that other files share are used here: the linker could take the copies
 // for this processor for all.
-THEW_AVX512 void update_tiles(const double* const* w, const double* const* u, int n,
-                              const double* const* from, double* const* to) {
-  constexpr int kPairs = kTilesAtOnce / 2, kRows = 3, kWidth = 4, kTile = 16;
+template <int kPairs>
+THEW_AVX512 static void update(const double* const* w, const double* const* u, int n,
+                               const double* const* from, double* const* to) {
+  constexpr int kRows = 3, kWidth = 4, kTile = 16;
   static_assert(kTile == tile::kSize);
   __m512d sum[kPairs][kRows];
 #pragma GCC unroll 3
@@ -63,13 +64,20 @@ THEW_AVX512 void update_tiles(const double* const* w, const double* const* u, in
   }
 }
 
+void update_tiles(const double* const* w, const double* const* u, int n, const double* const* from,
+                  double* const* to, int count) {
+  if (count == 2) return update<1>(w, u, n, from, to);
+  if (count == 4) return update<2>(w, u, n, from, to);
+  update<3>(w, u, n, from, to);
+}
+
 #else
 
 bool has_wide_update() {
   return false;
 }
 void update_tiles(const double* const*, const double* const*, int, const double* const*,
-                  double* const*) {}
+                  double* const*, int) {}
 
 #endif
 
