@@ -112,7 +112,8 @@ class ConjugateGradient {
     std::swap(preconditioned_, old_preconditioned_);
     record.changed = evaluate();
     changed_ += record.changed;
-    is_new_ = knows_rows() && changed_ > kFewRows;
+    ++age_;
+    is_new_ = knows_rows() && is_worn();
     if (is_new_) factor();
     precondition();
     record.gradient = scaled_gradient();
@@ -244,14 +245,17 @@ class ConjugateGradient {
     mass_.solve(preconditioned_);
   }
 
-  // A factor costs as much as some iterations, and each row that is not as it was some of them.
-  static constexpr int kFewRows = 40;
+  // A factor costs as much as some iterations, and rows that are not as they were cost some too.
+  bool is_worn() const {
+    constexpr int kPart = 16, kIterations = 12;
+    return changed_ > p_.rows / kPart || (changed_ > 0 && age_ >= kIterations);
+  }
 
   // Where the stiffness of elements is factored anyway, rows that couple no more than it does are
   // in the preconditioner too, with their curvature at the start.
   bool knows_rows() const { return p_.beside_tiles > 0; }
   void factor() {
-    changed_ = 0;
+    changed_ = age_ = 0;
     mass_.set_mass();
     for (const Block& block : stiffness(p_)) add_stiffness(block);
     if (knows_rows()) {
@@ -306,7 +310,8 @@ class ConjugateGradient {
   Links<S> links_;
   descent::LineOf<S> line_;
   S cost_ = 0;
-  int changed_ = 0;      // rows since the preconditioner was factored
+  int changed_ = 0;      // rows, since the preconditioner was factored
+  int age_ = 0;          // iterations since then
   bool is_new_ = false;  // whether that was in this iteration
 };
 

@@ -17,11 +17,17 @@ bool has_wide_update() {
   return has;
 }
 
+namespace {
+
 // No functions or templates that other files share are used here: the linker could take the copies
 // for this processor for all.
+#define THEW_BESIDE(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7)
+#define THEW_LOW(both) __builtin_shufflevector(both, both, 0, 1, 2, 3)
+#define THEW_HIGH(both) __builtin_shufflevector(both, both, 4, 5, 6, 7)
+
 template <int kPairs>
-THEW_AVX512 static void update(const double* const* w, const double* const* u, int n,
-                               const double* const* from, double* const* to) {
+THEW_AVX512 void update(const double* const* w, const double* const* u, int n,
+                        const double* const* from, double* const* to) {
   constexpr int kRows = 3, kWidth = 4, kTile = 16;
   static_assert(kTile == tile::kSize);
   __m512d sum[kPairs][kRows];
@@ -29,8 +35,8 @@ THEW_AVX512 static void update(const double* const* w, const double* const* u, i
   for (int p = 0; p < kPairs; ++p) {
 #pragma GCC unroll 3
     for (int i = 0; i < kRows; ++i) {
-      const __m512d low = _mm512_castpd256_pd512(_mm256_loadu_pd(from[2 * p] + kWidth * i));
-      sum[p][i] = _mm512_insertf64x4(low, _mm256_loadu_pd(from[2 * p + 1] + kWidth * i), 1);
+      sum[p][i] = THEW_BESIDE(_mm256_loadu_pd(from[2 * p] + kWidth * i),
+                              _mm256_loadu_pd(from[2 * p + 1] + kWidth * i));
     }
   }
   for (int k = 0; k < n; ++k) {
@@ -41,8 +47,7 @@ THEW_AVX512 static void update(const double* const* w, const double* const* u, i
 #pragma GCC unroll 3
       for (int p = 0; p < kPairs; ++p) {
         const double* row = right + 2 * kTile * p + kWidth * j;
-        const __m512d low = _mm512_castpd256_pd512(_mm256_loadu_pd(row));
-        other[p] = _mm512_insertf64x4(low, _mm256_loadu_pd(row + kTile), 1);
+        other[p] = THEW_BESIDE(_mm256_loadu_pd(row), _mm256_loadu_pd(row + kTile));
       }
 #pragma GCC unroll 3
       for (int i = 0; i < kRows; ++i) {
@@ -58,11 +63,13 @@ THEW_AVX512 static void update(const double* const* w, const double* const* u, i
   for (int p = 0; p < kPairs; ++p) {
 #pragma GCC unroll 3
     for (int i = 0; i < kRows; ++i) {
-      _mm256_storeu_pd(to[2 * p] + kWidth * i, _mm512_castpd512_pd256(sum[p][i]));
-      _mm256_storeu_pd(to[2 * p + 1] + kWidth * i, _mm512_extractf64x4_pd(sum[p][i], 1));
+      _mm256_storeu_pd(to[2 * p] + kWidth * i, THEW_LOW(sum[p][i]));
+      _mm256_storeu_pd(to[2 * p + 1] + kWidth * i, THEW_HIGH(sum[p][i]));
     }
   }
 }
+
+}  // namespace
 
 void update_tiles(const double* const* w, const double* const* u, int n, const double* const* from,
                   double* const* to, int count) {
