@@ -155,8 +155,8 @@ bool Hessian<S>::factor() {
   const auto is_flat = [](const Diagonal& d) {
     return std::all_of(d.l, d.l + 6, [](const S& l) { return all(l == S(0)); });
   };
-  is_diagonal_ =
-      tiles_ == packed_.groups() && std::all_of(diagonal_, diagonal_ + packed_.groups(), is_flat);
+  is_diagonal_ = packed_.is_flat() && tiles_ == packed_.groups() &&
+                 std::all_of(diagonal_, diagonal_ + packed_.groups(), is_flat);
   return all(positive);
 }
 

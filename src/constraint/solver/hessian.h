@@ -61,7 +61,8 @@ class Hessian {
   void subtract_up_to(const Run& run, int rows, int a, int last, Address address);
   template <int height, int depth, int width>
   void subtract(const Run& run, int rows, int a, int b, const int* t);
-  void subtract_widely(const Run& run, int rows, int a, int b, const int* t, int count);
+  [[gnu::noinline]] void subtract_widely(const Run& run, int rows, int a, int b, const int* t,
+                                         int count);
 
   // Tile t as the rows so far have left it.
   const S* rest_of(int t) const { return (changed_[t] ? u_ : h_) + std::int64_t{t} * tile::kSize; }

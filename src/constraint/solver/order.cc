@@ -143,7 +143,7 @@ class KnownOrder {
   // Other units come first, from the last on: they fill in nothing where they are coupled with the
   // next ones at most.
   bool find(int* turn) {
-    if (p_.beside_order.empty() || units_.count != static_cast<int>(p_.trees.size())) return false;
+    if (units_.count != static_cast<int>(p_.trees.size())) return false;
     if (!mark_known()) return false;
     find_rows();
     for (int t = 0; t < p_.beside_tiles; ++t) {
@@ -220,8 +220,12 @@ void order_units(const Structure& p, const Units& units, Memory& memory, int* tu
   constexpr int kDone = std::numeric_limits<int>::max(), kLater = 1 << 30;
   constexpr int kMostUnits = 1 << 15;
   const int n = units.count;
-  KnownOrder known(p, units, memory);
-  if (n == 1 || memory.full() || known.find(turn) || n > kMostUnits) return;
+  if (n == 1) return;
+  if (!p.beside_order.empty()) {
+    KnownOrder known(p, units, memory);
+    if (memory.full() || known.find(turn)) return;
+  }
+  if (n > kMostUnits) return;
   Graph graph(p, units, memory);
   int* key = memory.take<int>(n);
   if (memory.full()) return;
