@@ -5,7 +5,7 @@
 #include "constraint/columns.h"
 #include "constraint/shared_dofs.h"
 #include "constraint/solver/pattern.h"
-#include "constraint/solver/tile.h"
+#include "constraint/stretch_tiles.h"
 #include "deformable/rod_terms.h"
 #include "deformable/tangent.h"
 #include "model/lane_types.h"
@@ -14,6 +14,7 @@ namespace thew::constraint {
 
 namespace {
 
+using deformable::FlexView;
 using deformable::RodElement;
 using deformable::Tangent;
 using tile::kSide, tile::kSize;
@@ -32,7 +33,10 @@ template <class T>
 class MetricTiles {
  public:
   MetricTiles(const Model& m, const BasicData<T>& d, Memory& memory)
-      : m_(m), d_(d), pattern_(static_cast<int>(m.ngroup), memory) {
+      : m_(m),
+        d_(d),
+        pattern_(static_cast<int>(m.ngroup), memory),
+        group_(memory.take<int>(m.nbody)) {
     const double h = m.opt.timestep;
     if (!has(m.opt.disableflags, DisableBit::Spring)) spring_ = T(h * h);
     if (!has(m.opt.disableflags, DisableBit::Damper)) damper_ = T(h);
@@ -40,6 +44,7 @@ class MetricTiles {
 
   void append_to(BasicProblem<T>& p, Memory& memory) {
     if (memory.full()) return;
+    find_groups();
     find_pattern();
     const int tiles = pattern_.number();
     int *row = memory.take<int>(tiles), *column = memory.take<int>(tiles);
@@ -61,9 +66,12 @@ class MetricTiles {
     p.beside_row = row;
     p.beside_column = column;
     p.beside = tile_;
+    p.beside_order = {m_.efmC_perm.data(), static_cast<std::size_t>(m_.nefmCvert)};
   }
 
  private:
+  static constexpr int kFixed = -1, kCarried = -2;  // in place of a group
+
   // Whether a body slides along the axes of the world and nothing carries it.
   bool is_point(int body) const {
     if (!has_group(m_, body)) return false;
@@ -76,11 +84,57 @@ class MetricTiles {
     return true;
   }
   int group_of(int dof) const { return tile::group_of(m_.dof_place[dof]); }
+  void find_groups() {
+    for (int b = 0; b < m_.nbody; ++b) {
+      group_[b] = is_fixed(m_, b) ? kFixed : is_point(b) ? group_of(m_.body_dofadr[b]) : kCarried;
+    }
+  }
+  // The groups of some bodies; false where one is carried by another.
+  bool find_groups(const int* body, int count, int* group) const {
+    for (int i = 0; i < count; ++i) {
+      group[i] = group_[body[i]];
+      if (group[i] == kCarried) return false;
+    }
+    return true;
+  }
+
+  template <class Visit>
+  static void each_pair(const int* group, int count, Visit visit) {
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < count; ++j) {
+        if (group[j] >= 0 && group[j] <= group[i]) visit(i, j);
+      }
+    }
+  }
+
+  // Of a flex, which bodies its elements have.
+  struct Connect {
+    void hinges(int f) {
+      const FlexView flex(tiles.m_, f);
+      deformable::detail::each_hinge(
+          tiles.m_, f, [&](const int* corner, const double*) { connect(flex, corner, 4); });
+    }
+    template <int dim>
+    void stretched(int f) {
+      const FlexView flex(tiles.m_, f);
+      for (int e = 0; e < tiles.m_.flex_elemnum[f]; ++e) connect(flex, flex.element(e), dim + 1);
+    }
+    void patches(int f) {
+      tangent.only_bodies = true;
+      deformable::detail::each_patch(tiles.m_, tiles.d_, f, tangent,
+                                     [&](const Tangent<T>& t) { tiles.connect(t.body, t.count); });
+    }
+    void connect(const FlexView& flex, const int* corner, int count) {
+      int body[4];
+      for (int i = 0; i < count; ++i) body[i] = flex.body(corner[i]);
+      tiles.connect(body, count);
+    }
+    MetricTiles& tiles;
+    Tangent<T> tangent;
+  };
 
   void find_pattern() {
-    Tangent<T> tangent;
-    tangent.only_bodies = true;
-    each_tangent(m_, d_, tangent, [&](const Tangent<T>& t) { connect(t.body, t.count); });
+    deformable::each_elastic_part(m_, d_, Connect{*this, {}});
     deformable::each_rod_element(m_, d_, true, [&](const RodElement<T>& e) {
       connect(e.body, e.count);
       for (const int dof : e.dof) {
@@ -95,19 +149,9 @@ class MetricTiles {
 
   // All groups that move some bodies with one another.
   void connect(const int* body, int count) {
-    int group[element::kCellNodes], groups = 0;
-    for (int i = 0; i < count; ++i) {
-      if (is_point(body[i])) {
-        group[groups++] = group_of(m_.body_dofadr[body[i]]);
-      } else if (!is_fixed(m_, body[i])) {
-        return connect_dofs(body, count);
-      }
-    }
-    for (int i = 0; i < groups; ++i) {
-      for (int j = 0; j < groups; ++j) {
-        if (group[j] <= group[i]) pattern_.add(group[i], group[j]);
-      }
-    }
+    int group[element::kCellNodes];
+    if (!find_groups(body, count, group)) return connect_dofs(body, count);
+    each_pair(group, count, [&](int i, int j) { pattern_.add(group[i], group[j]); });
   }
   void connect_dofs(const int* body, int count) {
     int columns = 0;
@@ -125,32 +169,86 @@ class MetricTiles {
     widest_ = std::max(widest_, columns);
   }
 
-  void fill() {
+  // Adds the stiffness of the elements of a flex.
+  struct Fill {
+    void hinges(int f) {
+      const FlexView flex(tiles.m_, f);
+      const T scale = tiles.scale_of(f);
+      deformable::detail::each_hinge(tiles.m_, f, [&](const int* corner, const double* hinge) {
+        int group[4];
+        if (!place(flex, corner, 4, group)) {
+          element::add_hinge_tangent(hinge, tangent.matrix);
+          return tiles.add(tangent, scale);
+        }
+        each_pair(group, 4, [&](int i, int j) {
+          T* to = tiles.at(group[i], group[j]);
+          const T weight = scale * T(hinge[4 * i + j]);
+          for (int k = 0; k < 3; ++k, to += kSide + 1) *to = *to + weight;
+        });
+      });
+    }
+
+    template <int dim>
+    void stretched(int f) {
+      const FlexView flex(tiles.m_, f);
+      const T scale = tiles.scale_of(f);
+      deformable::detail::each_stretched<dim>(tiles.m_, tiles.d_, f, [&](const auto& s) {
+        int group[dim + 1];
+        if (!place(flex, s.corner, dim + 1, group)) {
+          element::add_stretch_tangent<dim>(tangent.x, s.change, s.stiffness, tangent.matrix);
+          return tiles.add(tangent, scale);
+        }
+        math::Vec3<T> x[dim + 1];
+        for (int i = 0; i <= dim; ++i) x[i] = vertex_at(tiles.d_, flex, s.corner[i]);
+        const StretchTiles<dim, T> stiffness(x, s.change, s.stiffness, scale);
+        each_pair(group, dim + 1,
+                  [&](int i, int j) { stiffness.add(i, j, tiles.at(group[i], group[j])); });
+      });
+    }
+
+    void patches(int f) {
+      deformable::detail::each_patch(tiles.m_, tiles.d_, f, tangent, [&](const Tangent<T>& t) {
+        tiles.add(t, math::fma(tiles.damper_, t.damping, tiles.spring_));
+      });
+    }
+
+    // The groups of some corners; false where the element is to be added as a matrix over points.
+    bool place(const FlexView& flex, const int* corner, int count, int* group) {
+      int body[4];
+      for (int i = 0; i < count; ++i) body[i] = flex.body(corner[i]);
+      if (tiles.find_groups(body, count, group)) return true;
+      tangent.start(count, T(0));
+      for (int i = 0; i < count; ++i) {
+        tangent.body[i] = body[i];
+        tangent.x[i] = vertex_at(tiles.d_, flex, corner[i]);
+      }
+      return false;
+    }
+
+    MetricTiles& tiles;
     Tangent<T> tangent;
-    each_tangent(m_, d_, tangent, [&](const Tangent<T>& t) {
-      add(t.body, t.x, t.count, t.matrix, math::fma(damper_, t.damping, spring_));
-    });
+  };
+
+  void fill() {
+    deformable::each_elastic_part(m_, d_, Fill{*this, {}});
     deformable::each_rod_element(m_, d_, false, [&](const RodElement<T>& e) { add_rod(e); });
   }
+  T scale_of(int f) const { return math::fma(damper_, T(m_.flex_damping[f]), spring_); }
+  T* at(int row, int column) const {
+    return tile_ + std::int64_t{pattern_.find(row, column)} * kSize;
+  }
 
+  void add(const Tangent<T>& t, const T& scale) { add(t.body, t.x, t.count, t.matrix, scale); }
   void add(const int* body, const math::Vec3<T>* x, int count, const T* matrix, const T& scale) {
     int group[element::kCellNodes];
-    for (int i = 0; i < count; ++i) {
-      group[i] = -1;
-      if (is_fixed(m_, body[i])) continue;
-      if (!is_point(body[i])) return add_dofs(body, x, count, matrix, scale);
-      group[i] = group_of(m_.body_dofadr[body[i]]);
-    }
-    for (int i = 0; i < count; ++i) {
-      for (int j = 0; j < count; ++j) {
-        if (group[j] < 0 || group[j] > group[i]) continue;
-        T* to = tile_ + std::int64_t{pattern_.find(group[i], group[j])} * kSize;
-        const T* from = matrix + 3 * (3 * count * i + j);
-        for (int k = 0; k < 3; ++k, to += kSide, from += 3 * count) {
-          for (int l = 0; l < 3; ++l) to[l] = math::fma(scale, from[l], to[l]);
-        }
+    if (!find_groups(body, count, group)) return add_dofs(body, x, count, matrix, scale);
+    each_pair(group, count, [&](int i, int j) {
+      T* to = at(group[i], group[j]);
+      const T* from = matrix + 3 * (3 * count * i + j);
+      for (int k = 0; k < 3; ++k, to += kSide, from += 3 * count) {
+        for (int l = 0; l < 3; ++l) to[l] = math::fma(scale, from[l], to[l]);
       }
-    }
+    });
   }
 
   // W' K W, with the ways W that dofs move the points.
@@ -197,8 +295,7 @@ class MetricTiles {
   // Of the lower triangle.
   void add_entry(int dof, int other, const T& value) {
     const int row = m_.dof_place[dof], column = m_.dof_place[other];
-    T* to =
-        tile_ + std::int64_t{pattern_.find(tile::group_of(row), tile::group_of(column))} * kSize;
+    T* to = at(tile::group_of(row), tile::group_of(column));
     to[kSide * tile::within(row) + tile::within(column)] += value;
     if (tile::group_of(row) != tile::group_of(column) || row == column) return;
     to[kSide * tile::within(column) + tile::within(row)] += value;
@@ -207,20 +304,54 @@ class MetricTiles {
   // A bend of a rod: terms over its points, and over the hinges of its segments.
   void add_rod(const RodElement<T>& e) {
     using Terms = element::RodTerms<T>;
-    const int size = 3 * e.count;
-    T matrix[9 * Terms::kPoints * Terms::kPoints] = {};
+    T weight[Terms::kMost];
     for (int t = 0; t < e.terms.terms; ++t) {
-      const T weight = e.weight(t, spring_, damper_);
-      if (!(weight > T(0))) continue;
-      const T* row = e.terms.row[t];
-      for (int i = 0; i < size; ++i) {
-        const T own = weight * row[i];
-        for (int j = 0; j < size; ++j) {
-          matrix[i * size + j] = math::fma(own, row[j], matrix[i * size + j]);
+      weight[t] = math::max(e.weight(t, spring_, damper_), T(0));
+    }
+    int group[Terms::kPoints];
+    if (find_groups(e.body, e.count, group)) {
+      add_terms(e.terms, weight, group, e.count);
+    } else {
+      const int size = 3 * e.count;
+      T matrix[9 * Terms::kPoints * Terms::kPoints] = {};
+      for (int t = 0; t < e.terms.terms; ++t) {
+        const T* row = e.terms.row[t];
+        for (int i = 0; i < size; ++i) {
+          const T own = weight[t] * row[i];
+          for (int j = 0; j < size; ++j) {
+            matrix[i * size + j] = math::fma(own, row[j], matrix[i * size + j]);
+          }
         }
       }
+      add_dofs(e.body, e.x, e.count, matrix, T(1));
     }
-    add(e.body, e.x, e.count, matrix, T(1));
+    add_hinges(e);
+  }
+
+  // The same where points have groups of their own, a row of a tile at a time.
+  void add_terms(const element::RodTerms<T>& terms, const T* weight, const int* group, int count) {
+    using Row = tile::Row<T>;
+    constexpr int kMost = element::RodTerms<T>::kMost, kPoints = element::RodTerms<T>::kPoints;
+    Row part[kMost][kPoints];
+    for (int t = 0; t < terms.terms; ++t) {
+      for (int i = 0; i < count; ++i) {
+        part[t][i] = Row(T(0));
+        for (int k = 0; k < 3; ++k) part[t][i].set(k, weight[t] * terms.row[t][3 * i + k]);
+      }
+    }
+    each_pair(group, count, [&](int i, int j) {
+      T* to = at(group[i], group[j]);
+      for (int k = 0; k < 3; ++k, to += kSide) {
+        Row sum = Row::load(to);
+        for (int t = 0; t < terms.terms; ++t) {
+          sum = fma(Row(terms.row[t][3 * i + k]), part[t][j], sum);
+        }
+        sum.store(to);
+      }
+    });
+  }
+
+  void add_hinges(const RodElement<T>& e) {
     each_hinge_term(e, spring_, damper_, [&](const T& weight, const T& first, const T& second) {
       const T part[2] = {first, second};
       for (int i = 0; i < 2; ++i) {
@@ -235,6 +366,7 @@ class MetricTiles {
   const Model& m_;
   const BasicData<T>& d_;
   Pattern pattern_;
+  int* group_;  // of bodies
   T spring_ = T(0), damper_ = T(0);
   int widest_ = 0;  // dofs of an element that are not points
   T* tile_ = nullptr;

@@ -56,15 +56,26 @@ void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, V
       continue;
     }
     const RodChain rod(m, f);
+    const auto place_chain = [&](const int* vertex, int segment) {
+      place(vertex, 3);
+      for (int s = 0; s < 2; ++s) {
+        const int hinge = rod.hinge(segment + s);
+        part.dof[s] = hinge < 0 ? -1 : m.jnt_dofadr[hinge];
+      }
+    };
+    for (int b = 0; b < rod.bends && only_bodies; ++b) {
+      const int vertex[3] = {rod.end(b, 0), rod.end(b, 1), rod.end(b + 1, 1)};
+      place_chain(vertex, b);
+      visit(part);
+    }
+    if (only_bodies) continue;
     each_chain_bend(rod, d, f, [&](const ChainBend<T>& bend) {
-      place(bend.vertex, 3);
+      place_chain(bend.vertex, bend.segment);
       part.twist = T(2 * bend.k.twist);
       for (int s = 0; s < 2; ++s) {
-        const int hinge = rod.hinge(bend.segment + s);
-        part.dof[s] = hinge < 0 ? -1 : m.jnt_dofadr[hinge];
         part.turn[s] = element::turn_stiffness_of(bend.state, bend.k, s);
       }
-      if (!only_bodies) part.terms = element::chain_terms(bend.state, bend.k);
+      part.terms = element::chain_terms(bend.state, bend.k);
       visit(part);
     });
   }

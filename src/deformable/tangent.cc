@@ -34,31 +34,82 @@ bool has_spring_contacts(const Model& m) {
 
 namespace {
 
-// y <- y + scale K x
+// y <- y + (spring + damper * damping) K x, element by element.
 template <class T>
-void add_element(const Model& m, const BasicData<T>& d, const Tangent<T>& t, const T& scale,
-                 const T* x, T* y) {
-  T u[Tangent<T>::kSize];
-  for (int i = 0; i < t.count; ++i) store(u + 3 * i, moved(m, d, t.body[i], t.x[i], x));
-  for (int i = 0; i < t.count; ++i) {
-    T force[3];
-    for (int k = 0; k < 3; ++k) {
-      const T* row = t.matrix + (3 * i + k) * t.size();
-      T sum(0);
-      for (int j = 0; j < t.size(); ++j) sum = fma(row[j], u[j], sum);
-      force[k] = scale * sum;
-    }
-    push(m, d, t.body[i], t.x[i], load3(force), y);
+class Products {
+ public:
+  Products(const Model& m, const BasicData<T>& d, const T& spring, const T& damper, const T* x,
+           T* y)
+      : m_(m), d_(d), spring_(spring), damper_(damper), x_(x), y_(y) {}
+
+  void hinges(int f) {
+    const FlexView flex(m_, f);
+    const T scale = scale_of(f);
+    detail::each_hinge(m_, f, [&](const int* corner, const double* hinge) {
+      Vec3<T> u[4], force[4];
+      for (int i = 0; i < 4; ++i) u[i] = moved_vertex(flex, corner[i]);
+      element::multiply_hinge(hinge, u, force);
+      for (int i = 0; i < 4; ++i) push_vertex(flex, corner[i], scale * force[i]);
+    });
   }
-}
+
+  template <int dim>
+  void stretched(int f) {
+    const FlexView flex(m_, f);
+    const T scale = scale_of(f);
+    detail::each_stretched<dim>(m_, d_, f, [&](const detail::Stretched<dim, T>& s) {
+      Vec3<T> x[dim + 1], u[dim + 1], force[dim + 1];
+      for (int i = 0; i <= dim; ++i) {
+        x[i] = vertex_at(d_, flex, s.corner[i]);
+        u[i] = moved_vertex(flex, s.corner[i]);
+        force[i] = {T(0), T(0), T(0)};
+      }
+      element::multiply_stretch_tangent<dim>(x, s.change, s.stiffness, u, force);
+      for (int i = 0; i <= dim; ++i) push_vertex(flex, s.corner[i], scale * force[i]);
+    });
+  }
+
+  void patches(int f) {
+    Tangent<T> tangent;
+    detail::each_patch(m_, d_, f, tangent, [&](const Tangent<T>& t) { add(t); });
+  }
+
+ private:
+  T scale_of(int f) const { return fma(damper_, T(m_.flex_damping[f]), spring_); }
+  Vec3<T> moved_vertex(const FlexView& flex, int v) const {
+    return moved(m_, d_, flex.body(v), vertex_at(d_, flex, v), x_);
+  }
+  void push_vertex(const FlexView& flex, int v, const Vec3<T>& force) const {
+    push(m_, d_, flex.body(v), vertex_at(d_, flex, v), force, y_);
+  }
+
+  void add(const Tangent<T>& t) const {
+    T u[Tangent<T>::kSize];
+    for (int i = 0; i < t.count; ++i) store(u + 3 * i, moved(m_, d_, t.body[i], t.x[i], x_));
+    const T scale = fma(damper_, t.damping, spring_);
+    for (int i = 0; i < t.count; ++i) {
+      T force[3];
+      for (int k = 0; k < 3; ++k) {
+        const T* row = t.matrix + (3 * i + k) * t.size();
+        T sum(0);
+        for (int j = 0; j < t.size(); ++j) sum = fma(row[j], u[j], sum);
+        force[k] = scale * sum;
+      }
+      push(m_, d_, t.body[i], t.x[i], load3(force), y_);
+    }
+  }
+
+  const Model& m_;
+  const BasicData<T>& d_;
+  T spring_, damper_;
+  const T* x_;
+  T* y_;
+};
 
 template <class T>
 void add_elements(const Model& m, const BasicData<T>& d, const T& spring, const T& damper,
                   const T* x, T* y) {
-  Tangent<T> tangent;
-  each_tangent(m, d, tangent, [&](const Tangent<T>& t) {
-    add_element(m, d, t, fma(damper, t.damping, spring), x, y);
-  });
+  each_elastic_part(m, d, Products<T>(m, d, spring, damper, x, y));
 }
 
 template <class T>
@@ -110,8 +161,7 @@ void add_tangents(const Model& m, const BasicData<T>& d, const T& spring, const 
 template <class T>
 void add_flex_tangents(const Model& m, const BasicData<T>& d, int f, const T& scale, const T* x,
                        T* y) {
-  Tangent<T> tangent;
-  each_tangent(m, d, f, tangent, [&](const Tangent<T>& t) { add_element(m, d, t, scale, x, y); });
+  each_elastic_part(m, f, Products<T>(m, d, scale, T(0), x, y));
 }
 
 template <class T>

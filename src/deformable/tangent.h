@@ -41,14 +41,14 @@ bool has_tangents(const Model& m);
 /// Whether contacts of any flex are springs.
 bool has_spring_contacts(const Model& m);
 
-/// Calls visit(tangent) for the elements of all flexes but rods, one after another in the same
-/// memory. Rods have terms of their own (deformable/rod_terms.h).
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit);
-/// The same for one flex.
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, int flex, Tangent<T>& tangent,
-                  Visit visit);
+/// Calls parts.hinges(f), parts.stretched<dim>(f) or parts.patches(f) for what a flex is made of,
+/// but for rods, which have terms of their own (deformable/rod_terms.h). Patches are elements whose
+/// matrices have no shorter form: cells, faces, and tetrahedra of the Neo-Hookean law.
+template <class Parts>
+void each_elastic_part(const Model& m, int flex, Parts&& parts);
+/// The same for all flexes that are awake.
+template <class T, class Parts>
+void each_elastic_part(const Model& m, const BasicData<T>& d, Parts&& parts);
 
 /// y <- y + sum (spring + damper * damping) K x over the elements.
 template <class T>
@@ -82,67 +82,72 @@ inline bool has_patches(const Model& m, int f) {
   return m.flex_stiffnessadr[f] >= 0 && m.flex_edgeequality[f] != 3;
 }
 
-template <class T>
-void place_corners(const BasicData<T>& d, const FlexView& flex, const int* corner,
-                   Tangent<T>& tangent) {
-  for (int i = 0; i < tangent.count; ++i) {
-    tangent.body[i] = flex.body(corner[i]);
-    tangent.x[i] = vertex_at(d, flex, corner[i]);
-  }
-}
-
-template <class T>
-void add_neo_hookean(const Model& m, const FlexView& flex, const int* edge, const T* plastic, int e,
-                     const double* stiffness, Tangent<T>& tangent) {
-  constexpr int kEdges = element::SimplexEdges<3>::kCount;
-  T rest[kEdges], stays[kEdges];
-  for (int k = 0; k < kEdges; ++k) {
-    const T length = T(m.flexedge_length0[flex.first_edge + edge[k]]);
-    rest[k] = length * length;
-    stays[k] = plastic != nullptr ? plastic[e * kEdges + k] : T(0);
-  }
-  element::add_neo_hookean_tangent(tangent.x, rest, stays, stiffness, tangent.matrix);
-}
+/// A triangle or tetrahedron that resists stretching: its corners, how much the squares of its
+/// edges have changed, and its quadratic form.
+template <int dim, class T>
+struct Stretched {
+  const int* corner;
+  T change[element::SimplexEdges<dim>::kCount];
+  const double* stiffness;
+};
 
 template <int dim, class T, class Visit>
-void each_stretched(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent,
-                    Visit visit) {
+void each_stretched(const Model& m, const BasicData<T>& d, int f, Visit visit) {
   constexpr int kEdges = element::SimplexEdges<dim>::kCount;
+  const FlexView flex(m, f);
+  const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
+  const T* plastic = PlasticParts<T>(m, d, f).stretch;
+  Stretched<dim, T> s;
+  s.stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
+  for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
+    s.corner = flex.element(e);
+    for (int k = 0; k < kEdges; ++k) {
+      const int i = flex.first_edge + edge[k];
+      s.change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
+      if (plastic != nullptr) s.change[k] = s.change[k] - plastic[e * kEdges + k];
+    }
+    visit(s);
+    s.stiffness += element::kSimplexNumbers<dim>;
+  }
+}
+
+/// Calls visit(corners, numbers) for the pairs of triangles that bend.
+template <class Visit>
+void each_hinge(const Model& m, int f, Visit visit) {
+  const int first = m.flex_edgeadr[f];
+  const double* hinge = m.flex_bending.data() + m.flex_bendingadr[f];
+  for (int e = 0; e < m.flex_edgenum[f]; ++e, hinge += element::kHingeNumbers) {
+    const int *end = m.flex_edge.row(first + e), *beside = m.flex_edgeflap.row(first + e);
+    if (beside[1] < 0) continue;  // at the rim
+    const int corner[4] = {end[0], end[1], beside[0], beside[1]};
+    visit(corner, hinge);
+  }
+}
+
+// Tetrahedra of the Neo-Hookean law.
+template <class T, class Visit>
+void each_neo_hookean(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent,
+                      Visit visit) {
+  constexpr int kEdges = element::SimplexEdges<3>::kCount;
   const FlexView flex(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
   const T* plastic = PlasticParts<T>(m, d, f).stretch;
   for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
-    T change[kEdges];
-    for (int k = 0; k < kEdges && !tangent.only_bodies; ++k) {
-      const int i = flex.first_edge + edge[k];
-      change[k] = element::square_change(d.flexedge_length[i], T(m.flexedge_length0[i]));
-      if (plastic != nullptr) change[k] = change[k] - plastic[e * kEdges + k];
-    }
-    tangent.start(dim + 1, T(m.flex_damping[f]));
-    place_corners(d, flex, flex.element(e), tangent);
-    if (dim == 3 && element::is_neo_hookean(stiffness)) {
-      if (!tangent.only_bodies) add_neo_hookean(m, flex, edge, plastic, e, stiffness, tangent);
-    } else if (!tangent.only_bodies) {
-      element::add_stretch_tangent<dim>(tangent.x, change, stiffness, tangent.matrix);
-    }
-    stiffness += element::kSimplexNumbers<dim>;
-    visit(tangent);
-  }
-}
-
-template <class T, class Visit>
-void each_hinge(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent, Visit visit) {
-  const FlexView flex(m, f);
-  const double* hinge = m.flex_bending.data() + m.flex_bendingadr[f];
-  for (int e = 0; e < m.flex_edgenum[f]; ++e, hinge += element::kHingeNumbers) {
-    const int *end = m.flex_edge.row(flex.first_edge + e),
-              *beside = m.flex_edgeflap.row(flex.first_edge + e);
-    if (beside[1] < 0) continue;  // at the rim
-    const int corner[4] = {end[0], end[1], beside[0], beside[1]};
     tangent.start(4, T(m.flex_damping[f]));
-    place_corners(d, flex, corner, tangent);
-    if (!tangent.only_bodies) element::add_hinge_tangent(hinge, tangent.matrix);
+    T rest[kEdges], stays[kEdges];
+    for (int i = 0; i < 4; ++i) {
+      tangent.body[i] = flex.body(flex.element(e)[i]);
+      tangent.x[i] = vertex_at(d, flex, flex.element(e)[i]);
+    }
+    for (int k = 0; k < kEdges; ++k) {
+      const T length = T(m.flexedge_length0[flex.first_edge + edge[k]]);
+      rest[k] = length * length;
+      stays[k] = plastic != nullptr ? plastic[e * kEdges + k] : T(0);
+    }
+    if (!tangent.only_bodies)
+      element::add_neo_hookean_tangent(tangent.x, rest, stays, stiffness, tangent.matrix);
+    stiffness += element::kSimplexNumbers<3>;
     visit(tangent);
   }
 }
@@ -150,6 +155,7 @@ void each_hinge(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangen
 // R K R' of patches, with minus the stiffness in the model.
 template <class T, class Visit>
 void each_patch(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent, Visit visit) {
+  if (m.flex_interp[f] == 0) return each_neo_hookean(m, d, f, tangent, visit);
   const FlexGrid grid(m, f);
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   for (int p = 0; p < grid.patches(); ++p, stiffness += patch_numbers(grid)) {
@@ -172,23 +178,27 @@ void each_patch(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangen
 
 }  // namespace detail
 
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent, Visit visit) {
+template <class Parts>
+void each_elastic_part(const Model& m, int f, Parts&& parts) {
   if (m.flex_rigid[f] || m.flex_dim[f] == 1) return;
   if (m.flex_interp[f] != 0) {
-    if (detail::has_patches(m, f)) detail::each_patch(m, d, f, tangent, visit);
+    if (detail::has_patches(m, f)) parts.patches(f);
     return;
   }
-  if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) detail::each_hinge(m, d, f, tangent, visit);
+  if (m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) parts.hinges(f);
   if (!detail::stretches(m, f)) return;
-  if (m.flex_dim[f] == 2) detail::each_stretched<2>(m, d, f, tangent, visit);
-  if (m.flex_dim[f] == 3) detail::each_stretched<3>(m, d, f, tangent, visit);
+  if (m.flex_dim[f] == 2) return parts.template stretched<2>(f);
+  if (element::is_neo_hookean(m.flex_stiffness.data() + m.flex_stiffnessadr[f])) {
+    parts.patches(f);
+  } else {
+    parts.template stretched<3>(f);
+  }
 }
 
-template <class T, class Visit>
-void each_tangent(const Model& m, const BasicData<T>& d, Tangent<T>& tangent, Visit visit) {
+template <class T, class Parts>
+void each_elastic_part(const Model& m, const BasicData<T>& d, Parts&& parts) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (!sleep::flex_sleeps(m, d, f)) each_tangent(m, d, f, tangent, visit);
+    if (!sleep::flex_sleeps(m, d, f)) each_elastic_part(m, f, parts);
   }
 }
 

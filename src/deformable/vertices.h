@@ -51,10 +51,24 @@ math::Vec3<T> carried_velocity(const Model& m, const BasicData<T>& d, int body,
   return math::load3(twist + 3) + cross(math::load3(twist), dynamics::arm_to(m, d, point, body));
 }
 
+/// Whether a body has slides alone, and is a tree of its own.
+inline bool only_slides(const Model& m, int body) {
+  return m.body_simple[body] == 2 && m.body_dofnum[body] > 0 &&
+         m.dof_parentid[m.body_dofadr[body]] < 0;
+}
+
 /// How a point of a body moves where the dofs move by x.
 template <class T>
 math::Vec3<T> moved(const Model& m, const BasicData<T>& d, int body, const math::Vec3<T>& point,
                     const T* x) {
+  if (only_slides(m, body)) {
+    math::Vec3<T> slid = {T(0), T(0), T(0)};
+    const int first = m.body_dofadr[body];
+    for (int i = first + m.body_dofnum[body] - 1; i >= first; --i) {
+      slid = axpy(x[i], math::load3(d.cdof.row(i) + 3), slid);
+    }
+    return slid;
+  }
   const math::Vec3<T> arm = dynamics::arm_to(m, d, point, body);
   math::Vec3<T> sum = {T(0), T(0), T(0)};
   for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
@@ -68,6 +82,13 @@ math::Vec3<T> moved(const Model& m, const BasicData<T>& d, int body, const math:
 template <class T>
 void push(const Model& m, const BasicData<T>& d, int body, const math::Vec3<T>& point,
           const math::Vec3<T>& force, T* result) {
+  if (only_slides(m, body)) {
+    const int first = m.body_dofadr[body];
+    for (int i = first; i < first + m.body_dofnum[body]; ++i) {
+      result[i] = result[i] + dot(math::load3(d.cdof.row(i) + 3), force);
+    }
+    return;
+  }
   const math::Force<T> wrench = {cross(dynamics::arm_to(m, d, point, body), force), force};
   for (int i = dynamics::last_dof(m, body); i >= 0; i = m.dof_parentid[i]) {
     result[i] = result[i] + dot(math::load_motion(d.cdof.row(i)), wrench);

@@ -138,6 +138,30 @@ THEW_HD inline void add_stretch_tangent(const math::Vec3<T>* corner, const T* ch
   }
 }
 
+/// Adds what that matrix makes of displacements u of the corners.
+template <int dim, class T>
+THEW_HD inline void multiply_stretch_tangent(const math::Vec3<T>* corner, const T* change,
+                                             const double* k, const math::Vec3<T>* u,
+                                             math::Vec3<T>* result) {
+  using Edges = SimplexEdges<dim>;
+  T tension[Edges::kCount], rate[Edges::kCount], more[Edges::kCount];
+  math::Vec3<T> way[Edges::kCount], apart[Edges::kCount];
+  for (int e = 0; e < Edges::kCount; ++e) {
+    const int a = Edges::end(e, 0), b = Edges::end(e, 1);
+    way[e] = corner[a] - corner[b];
+    apart[e] = u[a] - u[b];
+    rate[e] = T(2) * dot(way[e], apart[e]);
+  }
+  edge_tension<dim>(change, k, tension);
+  edge_tension<dim>(rate, k, more);
+  for (int e = 0; e < Edges::kCount; ++e) {
+    const int a = Edges::end(e, 0), b = Edges::end(e, 1);
+    const math::Vec3<T> pull = axpy(max(tension[e], T(0)), apart[e], more[e] * way[e]);
+    result[a] = result[a] + pull;
+    result[b] = result[b] - pull;
+  }
+}
+
 /// How many numbers describe two triangles that bend along the edge they share: a symmetric matrix
 /// of 4 x 4, and the factor of the volume that the four corners span, for sheets that are curved
 /// at rest.

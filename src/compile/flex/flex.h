@@ -67,6 +67,10 @@ void write_metric(const Draft& draft, Model& m);
 /// The numbers of the factor, by masses, armatures and the time step of the model.
 void factor_metric(Model& m);
 
+// order.cc
+/// The vertices with these first dofs, ascending, in an order of elimination: the last comes first.
+std::vector<int> elimination_order(const Draft& draft, const std::vector<int>& dofs);
+
 // references.cc
 /// The bodies and materials it names, and what it may not be attached to.
 void resolve_references(const Draft& draft, FlexDraft& flex);

@@ -119,8 +119,7 @@ std::vector<bool> bent_vertices(const FlexDraft& flex) {
 }
 
 // Vertices that a solver of the whole metric eliminates: those of flexes with elastic forces or
-// held edges, none where one of those with elastic forces is carried by a body that moves. In
-// MuJoCo their order keeps the factor small; here it is that of the dofs.
+// held edges, none where one of those with elastic forces is carried by a body that moves.
 std::set<int> elastic_dofs(const Draft& draft) {
   std::set<int> dofs;
   for (const FlexDraft& flex : draft.flexes) {
@@ -233,7 +232,8 @@ void write_metric(const Draft& draft, Model& m) {
     std::copy(columns.begin(), columns.end(), m.efm0_L_colind.data() + adr);
     adr += static_cast<int>(columns.size());
   }
-  const std::set<int> dofs = elastic_dofs(draft);
+  const std::set<int> vertices = elastic_dofs(draft);
+  const std::vector<int> dofs = elimination_order(draft, {vertices.begin(), vertices.end()});
   std::fill(m.efmC_perm.begin(), m.efmC_perm.end(), -1);
   std::copy_n(dofs.begin(), std::min(m.nefmCvert, static_cast<std::int64_t>(dofs.size())),
               m.efmC_perm.begin());

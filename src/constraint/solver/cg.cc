@@ -12,6 +12,7 @@
 #include "constraint/metric_rows.h"
 #include "constraint/solver/descent.h"
 #include "constraint/solver/hessian.h"
+#include "constraint/solver/links.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -41,14 +42,13 @@ class ConjugateGradient {
         push_(memory.take<S>(tile::whole(p.bases))),
         pieces_(memory.take<unsigned>(static_cast<std::int64_t>(p.blocks.size()))),
         equalities_(leading_equalities(p)),
+        linked_(Links<S>::find(equalities_)),
+        links_(packed_, linked_, memory),
         line_(p, equalities_.size(), memory) {}
 
   /// Everything at the better of the two starts: the acceleration without constraints or the one
   /// given.
   void start() {
-    mass_.set_mass();
-    for (const Block& block : stiffness(p_)) add_stiffness(block);
-    mass_.factor();
     std::fill_n(pieces_, p_.blocks.size(), 0u);
     std::fill_n(pieces_, equalities_.size(), all_pieces<S>(1));
     weigh_equalities();
@@ -61,6 +61,8 @@ class ConjugateGradient {
       start_at(p_.warmstart);
       if (!(cost_ < smooth_cost)) start_at(p_.smooth_acc);
     }
+    factor();
+    precondition();
     for (int i = 0; i < size(); ++i) direction_[i] = -preconditioned_[i];
   }
 
@@ -71,17 +73,31 @@ class ConjugateGradient {
 
   S scaled_gradient() const { return p_.scale * norm(gradient_); }
 
-  /// The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.
-  S scaled_gap() const { return S(0.5) * p_.scale * dot(gradient_, preconditioned_); }
+  /// Whether there is nothing to gain. The cost is at least as curved as M, so it is above its
+  /// minimum by 1/2 g' inv(M) g at most; with rows in the preconditioner it is so near the start.
+  bool is_solved() const {
+    const S gap = S(0.5) * p_.scale * dot(gradient_, preconditioned_);
+    if (knows_rows() && !(scaled_gradient() < p_.tolerance)) return false;
+    return std::max(S(0), gap) < p_.tolerance;
+  }
 
   /// One iteration; false when there is no way down.
   bool iterate(Iteration& record) {
     packed_.multiply_mass(direction_, mass_direction_);
-    packed_.multiply_jacobian(direction_, y_);
-    const S linear = tile::dot_of<S>(packed_.groups(), tile::part_of(direction_),
-                                     tile::part_of(mass_acc_, smooth_force_));
-    const Line<S>& line = gather_line(linear, dot(direction_, mass_direction_));
-    const S length = norm(direction_);
+    multiply_jacobian(direction_, y_);
+    const auto along = tile::part_of(direction_), force = tile::part_of(mass_direction_);
+    const auto pull = tile::part_of(mass_acc_, smooth_force_);
+    S dots[3];
+    tile::dots_of<3>(
+        packed_.groups(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[1] = left[2] = right[2] = along(i);
+          right[0] = pull(i);
+          right[1] = force(i);
+        },
+        dots);
+    const Line<S>& line = gather_line(dots[0], dots[1]);
+    const S length = math::sqrt(dots[2]);
     if (length < S(kMinVal)) return false;
     const S unit = length / p_.scale;  // of slopes
     const Step<S> step = search(line, p_.tolerance * p_.ls_tolerance * unit, p_.ls_iterations);
@@ -95,6 +111,11 @@ class ConjugateGradient {
     std::swap(gradient_, old_gradient_);
     std::swap(preconditioned_, old_preconditioned_);
     record.changed = evaluate();
+    changed_ += record.changed;
+    ++age_;
+    is_new_ = knows_rows() && is_worn();
+    if (is_new_) factor();
+    precondition();
     record.gradient = scaled_gradient();
     record.active = descent::count_active(p_, pieces_);
     return true;
@@ -102,7 +123,7 @@ class ConjugateGradient {
 
   /// The next direction.
   void turn() {
-    const S beta = conjugacy();
+    const S beta = is_new_ ? S(0) : conjugacy();
     for (int i = 0; i < size(); ++i) {
       direction_[i] = math::fma(beta, direction_[i], -preconditioned_[i]);
     }
@@ -149,7 +170,12 @@ class ConjugateGradient {
     for (int i = 0; i < tile::kSide * equality_fours(); i += tile::kSide) {
       (Row::load(weight_ + i) * Row::load(x_ + i)).store(push_ + i);
     }
-    for (const Block& block : equalities_) packed_.add_push(block, push_ + block.base, gradient_);
+    const auto add_pushes = [&](std::span<const Block> blocks) {
+      for (const Block& block : blocks) packed_.add_push(block, push_ + block.base, gradient_);
+    };
+    add_pushes(equalities_.first(before_links()));
+    if (!linked_.empty()) links_.add_forces(push_ + linked_[0].base, gradient_);
+    add_pushes(equalities_.subspan(before_links() + linked_.size()));
     return S(0.5) * tile::dot(push_, x_, equality_fours());
   }
   // The cost along the direction.
@@ -158,9 +184,29 @@ class ConjugateGradient {
     const auto weighted = [&](int i) THEW_INLINE_LAMBDA {
       return Row::load(weight_ + tile::kSide * i) * Row::load(y_ + tile::kSide * i);
     };
-    linear += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(x_));
-    square += tile::dot_of<S>(equality_fours(), weighted, tile::part_of(y_));
+    const auto x = tile::part_of(x_), y = tile::part_of(y_);
+    S dots[2];
+    tile::dots_of<2>(
+        equality_fours(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[1] = weighted(i);
+          right[0] = x(i);
+          right[1] = y(i);
+        },
+        dots);
+    linear += dots[0];
+    square += dots[1];
     return line_.gather(linear, square, x_, y_);
+  }
+
+  void multiply_jacobian(const S* a, S* y) const {
+    packed_.multiply_jacobian(p_.blocks.first(before_links()), a, y);
+    if (!linked_.empty()) links_.multiply(a, y + linked_[0].base);
+    packed_.multiply_jacobian(p_.blocks.subspan(before_links() + linked_.size()), a, y);
+  }
+
+  std::size_t before_links() const {
+    return static_cast<std::size_t>(linked_.data() - equalities_.data());
   }
 
   int size() const { return packed_.size(); }
@@ -171,7 +217,8 @@ class ConjugateGradient {
   void start_at(const S* acc) {
     packed_.gather(acc, acc_);
     packed_.multiply_mass(acc_, mass_acc_);
-    packed_.find_residual(acc_, x_);
+    multiply_jacobian(acc_, x_);
+    for (int i = 0; i < p_.bases; ++i) x_[i] -= p_.aref[i];
     evaluate();
   }
 
@@ -190,28 +237,68 @@ class ConjugateGradient {
       *pieces++ = r.pieces;
     }
     cost_ = cost;
+    return changed;
+  }
+
+  void precondition() {
     std::copy_n(gradient_, size(), preconditioned_);
     mass_.solve(preconditioned_);
-    return changed;
+  }
+
+  // A factor costs as much as some iterations, and rows that are not as they were cost some too.
+  bool is_worn() const {
+    constexpr int kPart = 16, kIterations = 12;
+    return changed_ > p_.rows / kPart || (changed_ > 0 && age_ >= kIterations);
+  }
+
+  // Where the stiffness of elements is factored anyway, rows that couple no more than it does are
+  // in the preconditioner too, with their curvature at the start.
+  bool knows_rows() const { return p_.beside_tiles > 0; }
+  void factor() {
+    changed_ = age_ = 0;
+    mass_.set_mass();
+    for (const Block& block : stiffness(p_)) add_stiffness(block);
+    if (knows_rows()) {
+      const unsigned* pieces = pieces_;
+      for (const Block& block : p_.blocks.first(p_.blocks.size() - stiffness(p_).size())) {
+        add_curvature(block, *pieces++);
+      }
+    }
+    mass_.factor();
+  }
+  void add_curvature(const Block& block, unsigned pieces) {
+    if (pieces == 0 || !mass_.has_place_for(block)) return;
+    S bend[kMostBases * kMostBases];
+    if (block.kind() == ConstraintType::Equality) pieces = all_pieces<S>(block.rows);
+    curvature(p_, block, x_ + block.base, pieces, bend);
+    mass_.add(block, bend);
   }
 
   S conjugacy() const {
     const auto direction = tile::part_of(direction_), z = tile::part_of(preconditioned_);
     const auto y = tile::part_of(gradient_, old_gradient_);
     const auto w = tile::part_of(preconditioned_, old_preconditioned_);
-    const S py = tile::dot_of<S>(packed_.groups(), direction, y);
-    const S yw = tile::dot_of<S>(packed_.groups(), y, w);
-    const S yz = tile::dot_of<S>(packed_.groups(), y, z);
+    const auto gradient = tile::part_of(gradient_);
+    S dots[6];
+    tile::dots_of<6>(
+        packed_.groups(),
+        [&](int i, auto* left, auto* right) THEW_INLINE_LAMBDA {
+          left[0] = left[3] = left[4] = right[4] = direction(i);
+          right[3] = left[5] = right[5] = gradient(i);
+          right[0] = left[1] = left[2] = y(i);
+          right[1] = w(i);
+          right[2] = z(i);
+        },
+        dots);
+    const auto [py, yw, yz, pg, pp, gg] = dots;
     if (py < S(kMinVal)) return 0;
-    const S pg = dot(direction_, gradient_);
-    const S least =
-        -1 / std::max(S(kMinVal), norm(direction_) * std::min(S(0.01), norm(gradient_)));
+    const S least = -1 / std::max(S(kMinVal), math::sqrt(pp) * std::min(S(0.01), math::sqrt(gg)));
     return std::max(least, (yz - 2 * (yw / py) * pg) / py);
   }
 
   const BasicProblem<S>& p_;
   Packed<S> packed_;
-  Hessian<S> mass_;  // M, with the stiffness of flexes
+  Hessian<S> mass_;  // M, with the stiffness of flexes: the preconditioner
   S *acc_, *smooth_acc_, *smooth_force_, *mass_acc_;
   S *gradient_, *preconditioned_, *old_gradient_, *old_preconditioned_;
   S *direction_, *mass_direction_;
@@ -219,8 +306,13 @@ class ConjugateGradient {
   S *weight_, *push_;  // D of equalities, D x
   unsigned* pieces_;
   std::span<const Block> equalities_;
+  std::span<const Block> linked_;  // of them
+  Links<S> links_;
   descent::LineOf<S> line_;
   S cost_ = 0;
+  int changed_ = 0;      // rows, since the preconditioner was factored
+  int age_ = 0;          // iterations since then
+  bool is_new_ = false;  // whether that was in this iteration
 };
 
 // Of the Jacobian, as users see it.
@@ -240,7 +332,7 @@ BasicSolution<S> solve_cg(const BasicProblem<S>& p, Memory memory) {
   ConjugateGradient<S> cg(p, memory);
   if (memory.full()) return {false, 0, 0, {}};
   cg.start();
-  const bool solved = std::max(S(0), cg.scaled_gap()) < p.tolerance;
+  const bool solved = cg.is_solved();
   while (!solved && solution.iterations < p.iterations) {
     Iteration record;
     if (!cg.iterate(record)) break;

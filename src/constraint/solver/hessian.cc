@@ -58,11 +58,24 @@ void Hessian<S>::set_mass() {
     }
   });
   packed_.each_tile_beside([&](int i, int j, const S* entries) {
+    using Row = tile::Row<S>;
     S* to = h_ + pattern_.find(std::max(i, j), std::min(i, j)) * kSize;
-    for (int k = 0; k < kSize; ++k) {
-      to[k] += entries[i < j ? kSide * (k % kSide) + k / kSide : k];
-    }
+    Row rows[kSide];
+    for (int k = 0; k < kSide; ++k) rows[k] = Row::load(entries + kSide * k);
+    if (i < j) tile::transpose(rows);
+    for (int k = 0; k < kSide; ++k) (Row::load(to + kSide * k) + rows[k]).store(to + kSide * k);
   });
+}
+
+template <class S>
+bool Hessian<S>::has_place_for(const Block& block) const {
+  const int* group = packed_.group(block);
+  for (int s = 1; s < block.groups; ++s) {
+    for (int t = 0; t < s; ++t) {
+      if (!pattern_.has(std::max(group[s], group[t]), std::min(group[s], group[t]))) return false;
+    }
+  }
+  return true;
 }
 
 template <class S>
@@ -139,6 +152,11 @@ bool Hessian<S>::factor() {
     }
     subtract_from_rest(run);
   }
+  const auto is_flat = [](const Diagonal& d) {
+    return std::all_of(d.l, d.l + 6, [](const S& l) { return all(l == S(0)); });
+  };
+  is_diagonal_ = packed_.is_flat() && tiles_ == packed_.groups() &&
+                 std::all_of(diagonal_, diagonal_ + packed_.groups(), is_flat);
   return all(positive);
 }
 
@@ -211,6 +229,27 @@ THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, co
   }
 }
 
+// The same for many tiles with three dofs.
+template <class S>
+void Hessian<S>::subtract_widely(const Run& run, int rows, int a, int b, const int* t, int count) {
+  if constexpr (std::is_same_v<S, double>) {
+    constexpr int kLast = kSize - kSide;  // where the row begins that is no dof
+    const double *w[kMostRows], *u[kMostRows], *from[kMostAtOnce];
+    double* to[kMostAtOnce];
+    for (int k = 0; k < rows; ++k) {
+      w[k] = run.w[k] + kSize * a;
+      u[k] = run.u[k] + kSize * b;
+    }
+    for (int c = 0; c < count; ++c) {
+      from[c] = rest_of(t[c]);
+      to[c] = u_ + std::int64_t{t[c]} * kSize;
+      if (!changed_[t[c]]) std::copy_n(from[c] + kLast, kSide, to[c] + kLast);
+      changed_[t[c]] = true;
+    }
+    update_tiles(w, u, rows, from, to, count);
+  }
+}
+
 // The same for the columns up to the last; address(b) is that of the tile for column b.
 template <class S>
 template <int height, int depth, class Address>
@@ -218,6 +257,16 @@ THEW_INLINE void Hessian<S>::subtract_up_to(const Run& run, int rows, int a, int
                                             Address address) {
   constexpr int kWidth = kLanes<S> == 1 && height < kSide ? 2 : 1;
   int b = 0;
+  if constexpr (std::is_same_v<S, double> && height < kSide && depth < kSide) {
+    for (int left = last + 1; is_wide_ && left > 1;) {
+      const int count = std::min(left / 2 * 2, kMostAtOnce);
+      int t[kMostAtOnce];
+      for (int c = 0; c < count; ++c) t[c] = address(b + c);
+      subtract_widely(run, rows, a, b, t, count);
+      b += count;
+      left -= count;
+    }
+  }
   for (; b + kWidth <= last + 1; b += kWidth) {
     int t[kWidth];
     for (int c = 0; c < kWidth; ++c) t[c] = address(b + c);
@@ -286,6 +335,10 @@ THEW_INLINE void solve_lower(const S* l, S* z) {
 template <class S>
 void Hessian<S>::solve(S* x) const {
   using Row = tile::Row<S>;
+  for (int i = 0; is_diagonal_ && i < packed_.groups(); ++i) {
+    (Row::load(x + kSide * i) * Row::load(diagonal_[i].inverse)).store(x + kSide * i);
+  }
+  if (is_diagonal_) return;
   for (int i = packed_.groups(); i-- > 0;) {  // inv(L')
     const Diagonal& d = diagonal_[i];
     S* z = x + kSide * i;

@@ -6,6 +6,7 @@
 #include "constraint/solver/cost.h"
 #include "constraint/solver/packed.h"
 #include "constraint/solver/pattern.h"
+#include "constraint/solver/wide_update.h"
 
 namespace thew::constraint {
 
@@ -17,6 +18,9 @@ class Hessian {
 
   /// M alone.
   void set_mass();
+
+  /// Whether all that a block couples is there.
+  bool has_place_for(const Block& block) const;
 
   /// Adds B' C B of a block's base Jacobian B; C with rows of kMostBases.
   void add(const Block& block, const S* c);
@@ -57,6 +61,8 @@ class Hessian {
   void subtract_up_to(const Run& run, int rows, int a, int last, Address address);
   template <int height, int depth, int width>
   void subtract(const Run& run, int rows, int a, int b, const int* t);
+  [[gnu::noinline]] void subtract_widely(const Run& run, int rows, int a, int b, const int* t,
+                                         int count);
 
   // Tile t as the rows so far have left it.
   const S* rest_of(int t) const { return (changed_[t] ? u_ : h_) + std::int64_t{t} * tile::kSize; }
@@ -69,6 +75,8 @@ class Hessian {
   int* column_ = nullptr;
   int* run_ = nullptr;  // how many rows the run has of which this one is the last
   Diagonal* diagonal_ = nullptr;
+  bool is_diagonal_ = false;
+  bool is_wide_ = has_wide_update();
 };
 
 }  // namespace thew::constraint

@@ -131,6 +131,87 @@ class Graph {
   int* below_;
 };
 
+// An order that is known beforehand, where it serves.
+class KnownOrder {
+ public:
+  KnownOrder(const Structure& p, const Units& units, Memory& memory)
+      : p_(p),
+        units_(units),
+        is_known_(memory.take<bool>(units.count)),
+        row_(memory.take<int>(p.tiling.groups + 1)) {}
+
+  // Other units come first, from the last on: they fill in nothing where they are coupled with the
+  // next ones at most.
+  bool find(int* turn) {
+    if (units_.count != static_cast<int>(p_.trees.size())) return false;
+    if (!mark_known()) return false;
+    find_rows();
+    for (int t = 0; t < p_.beside_tiles; ++t) {
+      if (!fits(p_.beside_row[t], p_.beside_column[t])) return false;
+    }
+    for (const Block& block : p_.blocks) {
+      if (!is_in_place(p_.group + block.column, block.groups)) return false;
+    }
+    int at = 0;
+    for (int u = units_.count; u-- > 0;) {
+      if (!is_known_[u]) turn[at++] = u;
+    }
+    at = units_.count;
+    for (const int dof : p_.beside_order) {
+      if (dof >= 0) turn[--at] = unit_of(dof);
+    }
+    return true;
+  }
+
+ private:
+  int unit_of(int dof) const { return units_.of_group[tile::group_of(p_.tiling.place[dof])]; }
+
+  bool mark_known() {
+    std::fill_n(is_known_, units_.count, false);
+    bool any = false;
+    for (const int dof : p_.beside_order) {
+      if (dof < 0) continue;
+      const int unit = unit_of(dof);
+      if (is_known_[unit] || units_.groups[unit] != 1) return false;
+      is_known_[unit] = any = true;
+    }
+    return any;
+  }
+
+  bool fits(int row, int column) const {
+    const int a = units_.of_group[row], b = units_.of_group[column];
+    if (is_known_[a] || is_known_[b]) return is_known_[a] && is_known_[b];
+    return a - b <= 1 && b - a <= 1;
+  }
+
+  // Where the tiles of each row begin, which are in order.
+  void find_rows() {
+    int t = 0;
+    for (int g = 0; g <= p_.tiling.groups; ++g) {
+      while (t < p_.beside_tiles && p_.beside_row[t] < g) ++t;
+      row_[g] = t;
+    }
+  }
+
+  // Whether a block couples nothing that the tiles do not.
+  bool is_in_place(const int* group, int groups) const {
+    for (int i = 1; i < groups; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (units_.of_group[group[i]] == units_.of_group[group[j]]) continue;
+        const int row = std::max(group[i], group[j]), column = std::min(group[i], group[j]);
+        const int *from = p_.beside_column + row_[row], *to = p_.beside_column + row_[row + 1];
+        if (!std::binary_search(from, to, column)) return false;
+      }
+    }
+    return true;
+  }
+
+  const Structure& p_;
+  const Units& units_;
+  bool* is_known_;
+  int* row_;
+};
+
 }  // namespace
 
 // The unit with fewest neighbours comes next, of several the last, and leaves them all connected
@@ -139,7 +220,12 @@ void order_units(const Structure& p, const Units& units, Memory& memory, int* tu
   constexpr int kDone = std::numeric_limits<int>::max(), kLater = 1 << 30;
   constexpr int kMostUnits = 1 << 15;
   const int n = units.count;
-  if (n == 1 || n > kMostUnits) return;
+  if (n == 1) return;
+  if (!p.beside_order.empty()) {
+    KnownOrder known(p, units, memory);
+    if (memory.full() || known.find(turn)) return;
+  }
+  if (n > kMostUnits) return;
   Graph graph(p, units, memory);
   int* key = memory.take<int>(n);
   if (memory.full()) return;

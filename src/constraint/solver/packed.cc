@@ -14,7 +14,7 @@ Packed<S>::Packed(const BasicProblem<S>& p, std::span<const Block> added, Memory
   if (!memory.full()) number_groups(added, memory);
   if (!memory.full()) find_narrow(memory);
   if (!memory.full()) pack_mass(memory);
-  if (!memory.full()) find_flat(memory);
+  if (!memory.full()) find_diagonal(memory);
 }
 
 // What is eliminated first comes last.
@@ -111,14 +111,15 @@ void Packed<S>::pack_mass(Memory& memory) {
 }
 
 template <class S>
-void Packed<S>::find_flat(Memory& memory) {
-  if (!is_large()) return;
-  flat_ = memory.take<bool>(groups_);
+void Packed<S>::find_diagonal(Memory& memory) {
+  if (!is_large() || mass_tiles_ != groups_ || p_.beside_tiles > 0) return;
+  for (std::int64_t k = 0; k < std::int64_t{groups_} * kSize; ++k) {
+    if (k % kSize % (kSide + 1) != 0 && !all(mass_[k] == S(0))) return;
+  }
+  diagonal_ = memory.take<S>(size());
   if (memory.full()) return;
-  each_mass_row([&](int i, int count, const auto&, const S* row) {
-    bool flat = count == 1;
-    for (int k = 0; k < kSize && flat; ++k) flat = k % (kSide + 1) == 0 || all(row[k] == S(0));
-    flat_[i] = flat;
+  each_mass_row([&](int i, int, const auto&, const S* row) {
+    for (int k = 0; k < kSide; ++k) diagonal_[kSide * i + k] = row[(kSide + 1) * k];
   });
 }
 
@@ -150,6 +151,13 @@ void Packed<S>::scatter(const S* from, S* to) const {
 
 template <class S>
 void Packed<S>::multiply_mass(const S* x, S* y) const {
+  if (diagonal_ != nullptr) {
+    using Row = tile::Row<S>;
+    for (int i = 0; i < size(); i += kSide) {
+      (Row::load(diagonal_ + i) * Row::load(x + i)).store(y + i);
+    }
+    return;
+  }
   each_mass_row([&](int i, int count, const auto& column, const S* entries) THEW_INLINE_LAMBDA {
     using Row = tile::Row<S>;
     const S* own = x + kSide * i;
@@ -212,8 +220,8 @@ void Packed<S>::multiply_links(const Block* four, const S* x, S* y) const {
 }
 
 template <class S>
-void Packed<S>::multiply_jacobian(const S* x, S* y) const {
-  const Block *block = p_.blocks.data(), *end = block + p_.blocks.size();
+void Packed<S>::multiply_jacobian(std::span<const Block> blocks, const S* x, S* y) const {
+  const Block *block = blocks.data(), *end = block + blocks.size();
   // Such as the edges of flexes, which come first.
   for (; is_large() && end - block >= kSide && are_links(block); block += kSide) {
     multiply_links(block, x, y + block->base);

@@ -28,6 +28,8 @@ class Packed {
   const S* mass() const { return mass_; }
   /// Whether the rows of M are in the order of the groups, and nothing is beside M.
   bool in_order() const { return p_.trees.size() == 1 && !is_cut_ && p_.beside_tiles == 0; }
+  /// Whether M is a diagonal and nothing is beside it; asked of large problems only.
+  bool is_flat() const { return diagonal_ != nullptr; }
   /// Whether the last place of a group is no dof; asked of large problems only.
   bool is_narrow(int group) const { return narrow_ != nullptr && narrow_[group]; }
 
@@ -58,7 +60,9 @@ class Packed {
   /// y <- (M + what is beside it) x
   void multiply_mass(const S* x, S* y) const;
   /// y <- J x on base rows
-  void multiply_jacobian(const S* x, S* y) const;
+  void multiply_jacobian(const S* x, S* y) const { multiply_jacobian(p_.blocks, x, y); }
+  /// The same for the rows of some of the blocks.
+  void multiply_jacobian(std::span<const Block> blocks, const S* x, S* y) const;
   /// y <- J x - aref on base rows
   void find_residual(const S* x, S* y) const;
   /// y <- y - J' f of one block
@@ -87,7 +91,7 @@ class Packed {
   void number_blocks(int* group) const;
   void find_narrow(Memory& memory);
   void pack_mass(Memory& memory);
-  void find_flat(Memory& memory);
+  void find_diagonal(Memory& memory);
   void multiply_beside(const S* x, S* y) const;
   bool are_links(const Block* four) const;
   void multiply_links(const Block* four, const S* x, S* y) const;
@@ -117,7 +121,7 @@ class Packed {
   const int* group_ = nullptr;
   bool* narrow_ = nullptr;
   S* mass_ = nullptr;
-  bool* flat_ = nullptr;  // of groups: whether its row of M is a diagonal; null where not asked for
+  S* diagonal_ = nullptr;  // M where it is a diagonal and nothing is beside it
 };
 
 }  // namespace thew::constraint

@@ -44,6 +44,9 @@ struct Structure {
   int beside_tiles = 0;
   const int* beside_row = nullptr;
   const int* beside_column = nullptr;
+  /// First dofs of groups that it couples: a good order to eliminate them in, the last one first,
+  /// as far as nothing else couples them. Negative ones stand for none.
+  std::span<const int> beside_order;
 };
 
 /// The problem of one world (S = double), or of several in lanes that have the same dofs. A block

@@ -123,6 +123,27 @@ THEW_INLINE S dot_of(int parts, const Left& left, const Right& right) {
   return sum(even + odd);
 }
 
+/// n inner products in one walk: pairs(i, left, right) gives part i of the vectors. Each has the
+/// bits of dot_of.
+template <int n, class S, class Pairs>
+THEW_INLINE void dots_of(int parts, const Pairs& pairs, S* dots) {
+  using R = Row<S>;
+  R even[n], odd[n], left[n], right[n];
+  for (int k = 0; k < n; ++k) even[k] = odd[k] = R(0.0);
+  int i = 0;
+  for (; i + 2 <= parts; i += 2) {
+    pairs(i, left, right);
+    for (int k = 0; k < n; ++k) even[k] = fma(left[k], right[k], even[k]);
+    pairs(i + 1, left, right);
+    for (int k = 0; k < n; ++k) odd[k] = fma(left[k], right[k], odd[k]);
+  }
+  if (i < parts) {
+    pairs(i, left, right);
+    for (int k = 0; k < n; ++k) even[k] = fma(left[k], right[k], even[k]);
+  }
+  for (int k = 0; k < n; ++k) dots[k] = sum(even[k] + odd[k]);
+}
+
 /// Part i of a vector, and of the difference of two.
 template <class S>
 THEW_INLINE auto part_of(const S* a) {

@@ -13,6 +13,7 @@
 
 #include "compile/table/tiles.h"
 #include "constraint/pack_block.h"
+#include "constraint/solver/links.h"
 
 namespace thew::constraint {
 namespace {
@@ -259,6 +260,74 @@ TEST(Hessian, SolvesWithWhatIsBesideTheInertia) {
       sample->couple(60, seed);
       expect_solved(*sample);
     }
+  }
+}
+
+// The dof whose group is eliminated first.
+int first_eliminated(const Sample& sample) {
+  std::vector<std::byte> bytes(64 << 20);
+  Memory memory(bytes);
+  const Packed<double> packed(sample.p, sample.p.blocks, memory);
+  std::vector<double> x(static_cast<std::size_t>(packed.size())), dof(sample.dofs);
+  x[x.size() - 4] = 1;
+  packed.scatter(x.data(), dof.data());
+  return static_cast<int>(std::find(dof.begin(), dof.end(), 1.0) - dof.begin());
+}
+
+TEST(Hessian, TakesAnOrderThatIsKnown) {
+  std::mt19937 random(1);
+  std::vector<int> order(40);
+  for (int i = 0; i < 40; ++i) order[i] = 3 * i;
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    Sample points(40, 3, 0, seed);
+    points.couple(60, seed);
+    std::shuffle(order.begin(), order.end(), random);
+    points.p.beside_order = order;
+    EXPECT_EQ(first_eliminated(points), order.back());
+    expect_solved(points);
+  }
+}
+
+TEST(Hessian, FindsAnOrderWhereTheKnownOneDoesNotServe) {
+  std::vector<int> order(40);
+  for (int i = 0; i < 40; ++i) order[i] = 3 * i;
+  Sample blocks(40, 3, 20, 1), twice(40, 3, 0, 1), some(40, 3, 0, 1);
+  for (Sample* sample : {&blocks, &twice, &some}) {
+    sample->couple(60, 1);
+    const int found = first_eliminated(*sample);
+    if (sample == &twice) order[39] = 0;
+    if (sample == &some) std::fill(order.begin() + 20, order.end(), -1);
+    sample->p.beside_order = order;
+    EXPECT_EQ(first_eliminated(*sample), found);
+    expect_solved(*sample);
+  }
+}
+
+// Rows by links have the bits of blocks one by one.
+TEST(Links, MultiplyAsBlocksDo) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Sample sample(30, 3, 40, seed);
+    for (Block& block : sample.blocks) block.rows = block.bases = 1;  // the first rows of all
+    std::vector<std::byte> bytes(64 << 20);
+    Memory memory(bytes);
+    const Packed<double> packed(sample.p, sample.p.blocks, memory);
+    const auto linked = Links<double>::find(sample.p.blocks);
+    const Links<double> links(packed, linked, memory);
+    ASSERT_FALSE(memory.full());
+    std::vector<double> x(static_cast<std::size_t>(packed.size())), y = x, wanted = x;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      y[i] = wanted[i] = x[i] = 1 / (3 + static_cast<double>(i));
+    std::vector<double> force(linked.size() + 4), rows(force), row(4);
+    for (std::size_t i = 0; i < linked.size(); ++i) force[i] = 0.1 * static_cast<double>(i) - 0.3;
+    links.multiply(x.data(), rows.data());
+    links.add_forces(force.data(), y.data());
+    for (std::size_t i = 0; i < linked.size(); ++i) {
+      multiply_block(linked[i], packed.group(linked[i]), packed.jacobian(linked[i]), x.data(),
+                     row.data());
+      EXPECT_EQ(rows[i], row[0]);
+      packed.add_push(linked[i], &force[i], wanted.data());
+    }
+    EXPECT_EQ(y, wanted);
   }
 }
 

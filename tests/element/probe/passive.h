@@ -47,7 +47,7 @@ struct Spring {
 
 /// A tetrahedron and its first triangle that are stretched, and two triangles that bend.
 struct Elastic {
-  static constexpr int kInputs = 16, kOutputs = 2 + 9 + 12 + 12 + 12 + 9 + 12 + 12;
+  static constexpr int kInputs = 16, kOutputs = 2 + 9 + 12 + 12 + 12 + 12 + 9 + 12 + 12;
   static constexpr double kLow[kInputs] = {-0.1, -0.1, -0.1, 0.9, -0.1, -0.1, 0.2,  0.9,
                                            -0.1, 0.2,  0.3,  0.9, 0.5,  -1,   0.01, 0.4};
   static constexpr double kHigh[kInputs] = {0.1, 0.1, 0.1, 1.1, 0.1, 0.1, 0.4,  1.1,
@@ -74,6 +74,10 @@ struct Elastic {
     multiply_hinge(hinge, corner, force);
     for (int i = 0; i < 4; ++i) out << force[i];
     add_hinge_volume(T(hinge[kHingeNumbers - 1]), corner, force);
+    for (int i = 0; i < 4; ++i) out << force[i];
+    const math::Vec3<T> apart[4] = {corner[1], corner[3], corner[0], corner[2]};
+    multiply_stretch_tangent<2>(corner, change, form, apart, force);
+    multiply_stretch_tangent<3>(corner, change, form, apart, force);
     for (int i = 0; i < 4; ++i) out << force[i];
     show_row(9, [&](T* matrix) { add_stretch_tangent<2>(corner, change, form, matrix); }, out);
     show_row(12, [&](T* matrix) { add_stretch_tangent<3>(corner, change, form, matrix); }, out);
