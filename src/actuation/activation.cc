@@ -4,6 +4,7 @@
 
 #include <thew/callback.h>
 
+#include "actuation/four_muscles.h"
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/pid_plugin.h"
@@ -124,11 +125,36 @@ void activation_rate(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   }
 }
 
+// An actuator with the activation of a muscle and nothing else.
+bool has_muscle_rate(const Model& m, int i) {
+  return m.actuator_dyntype[i] == static_cast<int>(Dynamics::Muscle) && m.actuator_actadr[i] >= 0 &&
+         m.actuator_actnum[i] == 1 && m.actuator_plugin[i] < 0;
+}
+
+// activation_rate() of four of them.
+template <class T>
+void four_muscle_rates(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
+  const auto prm = [&](int k) {
+    return of_four<T>(i, [&](int a) { return param(d, m.actuator_dynprm, kNDYN * a + k); });
+  };
+  const auto input = of_four<T>(i, [&](int a) { return ctrl[m.actuator_ctrladr[a]]; });
+  const auto act = of_four<T>(i, [&](int a) { return d.act[m.actuator_actadr[a]]; });
+  const auto rate = muscle_rate(input, act, prm(0), prm(1), prm(2));
+  for (int k = 0; k < kFour; ++k) d.act_dot[m.actuator_actadr[i + k]] = rate[k];
+}
+
 }  // namespace
 
 template <class T>
 void activation_rates(const Model& m, BasicData<T>& d, const T* ctrl) {
   for (int i = 0; i < m.nactuator && m.na > 0; ++i) {
+    if constexpr (lanes_v<T> == 1) {
+      if (all_four(m, i, [&](int a) { return has_muscle_rate(m, a); })) {
+        four_muscle_rates(m, d, i, ctrl);
+        i += kFour - 1;
+        continue;
+      }
+    }
     if (m.actuator_actadr[i] < 0) continue;
     activation_rate(m, d, i, ctrl);
     if (m.actuator_plugin[i] >= 0) pid_plugin_rates(m, d, i);

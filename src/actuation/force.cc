@@ -2,6 +2,7 @@
 
 #include <thew/callback.h>
 
+#include "actuation/four_muscles.h"
 #include "actuation/hill_actuator.h"
 #include "actuation/motor.h"
 #include "actuation/parameters.h"
@@ -141,6 +142,24 @@ void orientation_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
   }
 }
 
+// Muscles by gain and by bias, as the keyword `muscle` makes them.
+bool is_muscle(const Model& m, int i) {
+  return m.actuator_gaintype[i] == static_cast<int>(Gain::Muscle) &&
+         m.actuator_biastype[i] == static_cast<int>(Bias::Muscle) && m.actuator_plugin[i] < 0 &&
+         !actuator_disabled(m, i);
+}
+
+// scalar_force() of four muscles.
+template <class T>
+void four_muscle_forces(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
+  const auto active = four_muscles(d, m.actuator_gainprm, kNGAIN, i);
+  const auto passive = four_muscles(d, m.actuator_biasprm, kNBIAS, i);
+  const auto input = of_four<T>(i, [&](int a) { return scalar_input(m, d, a, ctrl); });
+  const auto force = muscle_gain(active, four_muscles_at(m, d, i, active)) * input +
+                     muscle_bias(passive, four_muscles_at(m, d, i, passive));
+  for (int k = 0; k < kFour; ++k) d.actuator_force[m.actuator_outadr[i + k]] = force[k];
+}
+
 }  // namespace
 
 template <class T>
@@ -157,6 +176,13 @@ T scalar_force(const Model& m, BasicData<T>& d, int i, const T* ctrl) {
 template <class T>
 void gain_forces(const Model& m, BasicData<T>& d, const T* ctrl) {
   for (int i = 0; i < m.nactuator; ++i) {
+    if constexpr (lanes_v<T> == 1) {
+      if (all_four(m, i, [&](int a) { return is_muscle(m, a); })) {
+        four_muscle_forces(m, d, i, ctrl);
+        i += kFour - 1;
+        continue;
+      }
+    }
     if (actuator_disabled(m, i)) continue;
     T& force = d.actuator_force[m.actuator_outadr[i]];
     if (scales_control(m, i)) {

@@ -1,7 +1,9 @@
 #include "constraint/project.h"
 
 #include <algorithm>
+#include <array>
 
+#include "constraint/solver/block_product.h"
 #include "math/functions.h"
 #include "model/integrator.h"
 #include "model/lane_types.h"
@@ -14,18 +16,19 @@ namespace {
 using element::kMostBases, tile::kSide;
 
 // Calls put(dof, entries of the rows) for the columns of a block, with those of users' rows.
-template <class T, class Put>
+template <int bases, bool pyramid, class T, class Put>
 THEW_INLINE void each_column(const Model& m, const BasicData<T>& d, int lane, const Block& block,
                              Put put) {
   using S = math::Scalar<T>;
+  constexpr int kRows = pyramid ? 2 * (bases - 1) : bases;
   const int* column = d.kept.block_column.data() + block.column;
   const int* group = d.kept.block_group.data() + block.column;
   const T* entry = d.kept.block_tile.data() + block.tile;
   const int step = block.groups == 0 ? 1 : kSide;
-  S slope[2 * kMostBases], base[kMostBases], rows[2 * kMostBases];
-  if (block.is_pyramid()) {
+  std::array<S, kRows> slope;
+  if (pyramid) {
     const T* friction = d.contact.friction.row(block.id);
-    for (int i = 0; i < block.rows; ++i) slope[i] = lane_of(element::edge_slope(friction, i), lane);
+    for (int i = 0; i < kRows; ++i) slope[i] = lane_of(element::edge_slope(friction, i), lane);
   }
   for (int k = 0, g = 0; k < block.columns; ++k) {
     const T* from = entry;
@@ -34,14 +37,28 @@ THEW_INLINE void each_column(const Model& m, const BasicData<T>& d, int lane, co
       if (group[g] != tile::group_of(place)) {
         for (g = 0; group[g] != tile::group_of(place);) ++g;
       }
-      from += kSide * block.bases * g + tile::within(place);
+      from += kSide * bases * g + tile::within(place);
     }
-    for (int i = 0; i < block.bases; ++i) base[i] = lane_of(from[step * i], lane);
-    if (block.is_pyramid()) {
-      for (int i = 0; i < block.rows; ++i) rows[i] = base[0] + base[1 + i / 2] * slope[i];
+    S base[bases];
+    for (int i = 0; i < bases; ++i) base[i] = lane_of(from[step * i], lane);
+    std::array<S, kRows> rows;
+    for (int i = 0; i < kRows; ++i) {
+      rows[i] = pyramid ? base[0] + base[1 + i / 2] * slope[i] : base[i];
     }
-    put(column[k], block.is_pyramid() ? rows : base);
+    put(column[k], rows);
   }
+}
+
+template <class T, class Put>
+THEW_INLINE void each_column(const Model& m, const BasicData<T>& d, int lane, const Block& block,
+                             Put put) {
+  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+    if (bases > 1 && block.is_pyramid()) {
+      each_column<bases(), bases() != 1>(m, d, lane, block, put);
+    } else {
+      each_column<bases(), false>(m, d, lane, block, put);
+    }
+  });
 }
 
 // x <- L'^-1 x, then D^-1/2 x, on the columns of a matrix over the dofs of a tree, from leaves to
@@ -199,9 +216,9 @@ void Root<T>::compute() {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     if (!acts(b)) continue;
     const Part* part = parts(b).data();
-    each_column(m_, d_, lane_, blocks_[b], [&](int dof, const S* rows) THEW_INLINE_LAMBDA {
+    each_column(m_, d_, lane_, blocks_[b], [&](int dof, const auto& rows) THEW_INLINE_LAMBDA {
       part += m_.dof_treeid[dof] != part->tree;
-      std::copy_n(rows, blocks_[b].rows, entry(part->tree, dof) + part->column);
+      std::copy(rows.begin(), rows.end(), entry(part->tree, dof) + part->column);
     });
   }
   const Inertia<T> inertia = inertia_of(m_, d_);

@@ -50,22 +50,37 @@ inline int wrap_side(const Model& m, int w) {
   return site >= 0 && site < static_cast<double>(m.nsite) ? static_cast<int>(site) : -1;
 }
 
-/// The piece that begins with item w of the path, a site.
+/// Whether a geom stands behind item w of a path, a site.
+inline bool has_geom(const Model& m, int w) {
+  return m.wrap_type[w + 1] != static_cast<int>(WrapType::Site);
+}
+
+/// The way from the site in item w around the geom behind it to the next site.
 template <class T>
-Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
+Wrapping<T> find_way(const Model& m, const BasicData<T>& d, int w) {
   using math::load3, math::Vec3;
-  const bool has_geom = m.wrap_type[w + 1] != static_cast<int>(WrapType::Site);
-  const int site[2] = {m.wrap_objid[w], m.wrap_objid[has_geom ? w + 2 : w + 1]};
+  const Vec3<T> p = load3(d.site_xpos.row(m.wrap_objid[w])),
+                q = load3(d.site_xpos.row(m.wrap_objid[w + 2]));
+  const int side = wrap_side(m, w + 1);
+  const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
+  return wrap(p, q, round_geom(m, d, m.wrap_objid[w + 1]), side >= 0 ? &side_point : nullptr);
+}
+
+/// The piece that begins with item w of the path, a site; way(w) is the one around the geom.
+template <class T, class Way>
+Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w, const Way& way) {
+  using math::load3, math::Vec3;
+  const bool around = has_geom(m, w);
+  const int site[2] = {m.wrap_objid[w], m.wrap_objid[around ? w + 2 : w + 1]};
   const Vec3<T> p = load3(d.site_xpos.row(site[0])), q = load3(d.site_xpos.row(site[1]));
-  const int side = has_geom ? wrap_side(m, w + 1) : -1;
-  const auto find_way = [&]() -> Wrapping<T> {
-    if (!has_geom) return {};
-    const Vec3<T> side_point = load3(d.site_xpos.row(side >= 0 ? side : 0));
-    return wrap(p, q, round_geom(m, d, m.wrap_objid[w + 1]), side >= 0 ? &side_point : nullptr);
+  const int side = around ? wrap_side(m, w + 1) : -1;
+  const auto find = [&]() -> Wrapping<T> {
+    if (!around) return {};
+    return way(w);
   };
   // The way is made in its place: what was written in parts is slow to copy.
-  const int geom = has_geom ? m.wrap_objid[w + 1] : -1;
-  Piece<T> piece = {{site[0], site[1]}, geom, side, false, false, T(1), find_way(), T(0), {}};
+  const int geom = around ? m.wrap_objid[w + 1] : -1;
+  Piece<T> piece = {{site[0], site[1]}, geom, side, false, false, T(1), find(), T(0), {}};
   if (all(piece.way.wraps)) return piece;
   const Vec3<T> span = q - p;
   piece.distance = norm(span);
@@ -75,9 +90,9 @@ Piece<T> make_piece(const Model& m, const BasicData<T>& d, int w) {
   return piece;
 }
 
-/// Calls visit(piece) along the path of a spatial tendon.
-template <class T, class Visit>
-void each_piece(const Model& m, const BasicData<T>& d, int t, Visit visit) {
+/// Calls visit(piece) along the path of a spatial tendon, with the ways way(item) around geoms.
+template <class T, class Way, class Visit>
+void each_piece(const Model& m, const BasicData<T>& d, int t, const Way& way, Visit visit) {
   const int end = m.tendon_adr[t] + m.tendon_num[t];
   const auto is = [&](int w, WrapType type) { return m.wrap_type[w] == static_cast<int>(type); };
   T divisor = T(1);
@@ -88,7 +103,7 @@ void each_piece(const Model& m, const BasicData<T>& d, int t, Visit visit) {
       after_pulley = true;
       continue;
     }
-    Piece<T> piece = make_piece(m, d, w);
+    Piece<T> piece = make_piece(m, d, w, way);
     w += piece.geom >= 0 ? 2 : 1;
     piece.divisor = divisor;
     piece.after_pulley = after_pulley;
@@ -97,6 +112,11 @@ void each_piece(const Model& m, const BasicData<T>& d, int t, Visit visit) {
     after_pulley = false;
     if (piece.ends_branch) ++w;
   }
+}
+
+template <class T, class Visit>
+void each_piece(const Model& m, const BasicData<T>& d, int t, Visit visit) {
+  each_piece(m, d, t, [&](int w) { return find_way(m, d, w); }, visit);
 }
 
 /// Calls visit(segment) for the straight parts of a piece.

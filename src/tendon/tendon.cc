@@ -2,6 +2,7 @@
 
 #include "model/lane_types.h"
 #include "tendon/path.h"
+#include "tendon/ways.h"
 
 namespace thew::tendon {
 
@@ -77,13 +78,13 @@ class PointList {
 };
 
 template <class T>
-void measure_spatial(const Model& m, BasicData<T>& d, Workspace<T>& w, int t,
+void measure_spatial(const Model& m, BasicData<T>& d, Workspace<T>& w, int t, const Ways<T>& ways,
                      PointList<T>& points) {
   const int start = m.ten_J_rowadr[t], end = start + m.ten_J_rownnz[t];
   T* row = w.dof_a.data();
   for (int adr = start; adr < end; ++adr) row[m.ten_J_colind[adr]] = T(0);
   T length = T(0);
-  each_piece(m, d, t, [&](const Piece<T>& piece) {
+  each_piece(m, d, t, ways, [&](const Piece<T>& piece) {
     length = length + piece.length() / piece.divisor;
     points.add(piece);
     const T share = T(1) / piece.divisor;
@@ -103,12 +104,13 @@ void measure_spatial(const Model& m, BasicData<T>& d, Workspace<T>& w, int t,
 template <class T>
 void position(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   PointList<T> points(d);
+  const Ways<T> ways(m, d, w);
   for (int t = 0; t < m.ntendon; ++t) {
     points.begin(t);
     if (m.tendon_type[t] == static_cast<int>(TendonType::Fixed)) {
       measure_fixed(m, d, t);
     } else {
-      measure_spatial(m, d, w, t, points);
+      measure_spatial(m, d, w, t, ways, points);
     }
   }
 }

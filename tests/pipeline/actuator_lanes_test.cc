@@ -1,6 +1,7 @@
 // Actuators in lanes have the bits of single worlds, with every integrator.
 
 #include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -102,6 +103,39 @@ TEST(ActuatorLanes, Adhesion) {
   Model model = load_string(R"(<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
     <body name="a" pos="0 0 .2"><freejoint/><geom type="box" size=".1 .15 .2" gap="50"/></body></worldbody>
     <actuator><adhesion body="a" ctrlrange="0 1" gain="3"/></actuator></mujoco>)");
+  expect_equal_bits(model);
+}
+
+// One world finds the forces and rates of muscles, and ways around geoms, four at a time; lanes do
+// not. Runs of four are broken by another actuator and by a disabled one, and paths are of all
+// kinds.
+TEST(ActuatorLanes, MusclesOnPathsThatWrap) {
+  std::string sites, paths, muscles;
+  for (int i = 0; i < 11; ++i) {
+    const std::string n = std::to_string(i), x = std::to_string(0.01 * i - 0.05);
+    sites += "<site name='a" + n + "' pos='.12 " + x + " .01'/>";
+    const std::string side = i % 4 < 2 ? "" : i % 4 == 2 ? " sidesite='top'" : " sidesite='inside'";
+    const std::string geom = i % 3 == 0 ? "ball" : "roll";
+    paths += "<spatial name='t" + n + "'><site site='a" + n + "'/><geom geom='" + geom + "'" +
+             side + "/><site site='b" + n + "'/><site site='o'/></spatial>";
+    muscles += i == 5 ? "<motor tendon='t5'/>"
+                      : "<muscle tendon='t" + n + "' group='" + (i == 8 ? "3" : "0") +
+                            "' timeconst='.01 .04' tausmooth='" + (i % 2 ? "0" : ".3") + "'/>";
+  }
+  std::string far = sites;
+  for (std::size_t at = 0; (at = far.find("name='a", at)) != std::string::npos; ++at) {
+    far.replace(at, 7, "name='b");
+  }
+  Model model = load_string(
+      "<mujoco><option actuatorgroupdisable='3'/><worldbody><site name='o' pos='-.2 .1 0'/>"
+      "<site name='top' pos='0 0 .2'/><site name='inside' pos='0 0 .001'/>" +
+      sites +
+      "<geom name='ball' size='.03' contype='0' conaffinity='0'/>"
+      "<body><joint axis='0 1 .2' damping='.1'/><geom name='roll' type='cylinder' size='.04 .1' "
+      "euler='90 0 0' mass='1' contype='0' conaffinity='0'/><body pos='-.25 0 0'>"
+      "<joint axis='0 1 0' damping='.1'/><geom size='.02' mass='.5' contype='0' conaffinity='0'/>" +
+      far + "</body></body></worldbody><tendon>" + paths + "</tendon><actuator>" + muscles +
+      "</actuator></mujoco>");
   expect_equal_bits(model);
 }
 

@@ -8,6 +8,7 @@
 #include "constraint/builder.h"
 #include "constraint/columns.h"
 #include "constraint/rod_contact.h"
+#include "constraint/rows/pair_axes.h"
 #include "constraint/solver/block_product.h"
 #include "constraint/solver/tile.h"
 #include "constraint/spread.h"
@@ -122,7 +123,17 @@ int fill_groups(const Model& m, const BasicData<T>& d, const ContactBodies& bodi
   return groups;
 }
 
-// The same; a block of one column has its place and one number for each base row instead of groups.
+// A block of one column has its place and one number for each base row instead of groups; returns
+// the number of groups.
+template <class T>
+int without_groups(const Model& m, const Block& block, const Target<T>& to) {
+  to.group[0] = m.dof_place[to.column[0]];
+  for (int b = 0; b < block.bases; ++b) {
+    to.tiles[b] = to.tiles[tile::kSide * b + tile::within(to.group[0])];
+  }
+  return 0;
+}
+
 template <class T>
 int fill_jacobian(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
                   const Block& block, const Target<T>& to) {
@@ -130,12 +141,7 @@ int fill_jacobian(const Model& m, const BasicData<T>& d, const ContactBodies& bo
   with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
     groups = fill_groups<bases()>(m, d, bodies, block, to);
   });
-  if (block.columns > 1) return groups;
-  to.group[0] = m.dof_place[to.column[0]];
-  for (int b = 0; b < block.bases; ++b) {
-    to.tiles[b] = to.tiles[tile::kSide * b + tile::within(to.group[0])];
-  }
-  return 0;
+  return block.columns > 1 ? groups : without_groups(m, block, to);
 }
 
 template <class T>
@@ -214,26 +220,73 @@ void count_contacts(const Model& m, BasicData<T>& d, RowCount& count) {
   }
 }
 
+namespace {
+
+// Starts the block of a contact.
+template <class T>
+Block& start_contact(const Model& m, BasicData<T>& d, int i, int columns, Builder<T>& builder) {
+  const bool elliptic = has_elliptic_cones(m);
+  const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
+  Block& block = builder.start(type_of(dim, elliptic), i, rows, dim, columns);
+  const bool cone = block.is_cone();
+  for (int k = 0; k < rows; ++k) {
+    const bool along_normal = k == 0 || !cone;
+    builder.set_row(block, k, along_normal ? d.contact.dist[i] : T(0),
+                    along_normal ? d.contact.includemargin[i] : T(0), T(0));
+  }
+  d.contact.efc_address[i] = block.row;
+  return block;
+}
+
+// Whether the contact after this one is between the same bodies.
+template <class T>
+bool is_next_between(const Model& m, const BasicData<T>& d, const ContactBodies& bodies,
+                     int contact) {
+  if (contact + 1 >= d.ncon) return false;
+  const ContactBodies next = contact_bodies(m, d, contact + 1);
+  return next.first == bodies.first && next.second == bodies.second;
+}
+
+// The contacts between two bodies from number i on; returns the number of the last.
+template <class T>
+[[gnu::noinline]] int make_run(const Model& m, BasicData<T>& d, const ContactBodies& bodies, int i,
+                               int columns, Builder<T>& builder) {
+  const PairAxes<T> axes(m, d, bodies, columns);
+  while (true) {
+    const MaskOf<T> here = acts(d, i);
+    if (!none(here) && d.contact.exclude[i] <= 0) {
+      Block& block = start_contact(m, d, i, columns, builder);
+      const Target<T> to = {builder.column(block), builder.group(block), builder.tile(block)};
+      const int groups = axes.copy(to.column, to.group);
+      with_bases(block.bases,
+                 [&](auto bases) THEW_INLINE_LAMBDA { axes.template fill<bases()>(i, to.tiles); });
+      builder.finish(block, columns > 1 ? groups : without_groups(m, block, to), here);
+    }
+    if (!is_next_between(m, d, bodies, i)) return i;
+    ++i;
+  }
+}
+
+}  // namespace
+
 template <class T>
 void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   if (has(m.opt.disableflags, DisableBit::Contact)) return;
-  const bool elliptic = has_elliptic_cones(m);
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
     if (none(here) || d.contact.exclude[i] > 0) continue;
     const ContactBodies bodies = contact_bodies(m, d, i);
-    const int dim = d.contact.dim[i], rows = rows_of(dim, elliptic);
-    Block& block =
-        builder.start(type_of(dim, elliptic), i, rows, dim, count_columns(m, d, i, bodies));
-    const bool cone = block.is_cone();
-    for (int k = 0; k < rows; ++k) {
-      const bool along_normal = k == 0 || !cone;
-      builder.set_row(block, k, along_normal ? d.contact.dist[i] : T(0),
-                      along_normal ? d.contact.includemargin[i] : T(0), T(0));
+    const int columns = count_columns(m, d, i, bodies);
+    bool on_chain = false;
+    if constexpr (kLanes<T> == 1) on_chain = is_on_chain(m, d, i);
+    if (!on_chain && !is_spread(bodies) && columns <= PairAxes<T>::kMostColumns &&
+        is_next_between(m, d, bodies, i)) {
+      i = make_run(m, d, bodies, i, columns, builder);
+      continue;
     }
-    d.contact.efc_address[i] = block.row;
+    Block& block = start_contact(m, d, i, columns, builder);
     if constexpr (kLanes<T> == 1) {
-      if (is_on_chain(m, d, i)) {
+      if (on_chain) {
         fill_chain(m, d, block, builder);
         builder.finish(block, here);
         continue;

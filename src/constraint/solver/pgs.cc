@@ -9,12 +9,11 @@
 
 #include "constraint/solver/pgs.h"
 
-#include <array>
-#include <bit>
 #include <memory>
 
 #include "constraint/solver/cost.h"
 #include "constraint/solver/qcqp.h"
+#include "constraint/solver/sweep_order.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -22,44 +21,6 @@ namespace thew::constraint {
 namespace {
 
 using tile::kSide;
-
-// The same shuffles on every machine and in every step: O'Neill's PCG32.
-class Shuffle {
- public:
-  Shuffle() { next(); }
-
-  template <class E>
-  void operator()(std::span<E> items) {
-    for (auto i = static_cast<std::uint32_t>(items.size()); i > 1; --i) {
-      std::swap(items[i - 1], items[remainder(next(), i)]);
-    }
-  }
-
- private:
-  // x % n without a division, for most n: Lemire, Kaser and Kurz, "Faster remainder by direct
-  // computation", Softw. Pract. Exper. 49 (2019).
-  static std::uint32_t remainder(std::uint32_t x, std::uint32_t n) {
-    if (n >= kInverse.size()) return x % n;
-    const std::uint64_t fraction = kInverse[n] * x, high = fraction >> 32;
-    const std::uint64_t low = fraction & 0xffffffff;  // of the product with n, bits 64 and up count
-    return static_cast<std::uint32_t>((high * n + (low * n >> 32)) >> 32);
-  }
-  static constexpr auto kInverse = [] {
-    std::array<std::uint64_t, 256> inverse{};
-    for (std::uint64_t n = 1; n < inverse.size(); ++n) inverse[n] = ~std::uint64_t{0} / n + 1;
-    return inverse;
-  }();
-
-  std::uint32_t next() {
-    const std::uint64_t old = state_;
-    state_ = old * 6364136223846793005u + 1;
-    const auto mixed = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
-    const auto turn = static_cast<std::uint32_t>(old >> 59);
-    return (mixed >> turn) | (mixed << ((32 - turn) & 31));
-  }
-
-  std::uint64_t state_ = 0;
-};
 
 // A row or a cone: what a sweep changes at once.
 template <class S>
@@ -76,13 +37,13 @@ class GaussSeidel {
  public:
   GaussSeidel(const Dual<S>& p, Memory& memory) : p_(p) {
     unit_ = memory.take<Unit<S>>(p.rows);
-    order_ = memory.take<int>(p.rows);
+    int* order = memory.take<int>(p.rows);
     for (S** x : {&gradient_, &before_, &extrapolated_, &scratch_}) {
       *x = memory.take<S>(p.padded + kDualRoom);
     }
     if (memory.full()) return;
     for (const DualBlock<S>& block : p.blocks) add_units(block);
-    for (int i = 0; i < units_; ++i) order_[i] = i;
+    order_.start(order, units_);
     find_gradient();
     int ignored = 0;
     update_states(p_, scratch_, ignored);
@@ -91,7 +52,7 @@ class GaussSeidel {
   /// A sweep: begin, then advance as long as there are units left, then end.
   void begin() {
     extrapolate();
-    shuffle_(std::span<int>(order_, static_cast<std::size_t>(units_)));
+    order_.shuffle();
     change_ = 0;
     next_ = 0;
   }
@@ -237,29 +198,31 @@ class GaussSeidel {
   }
 
   // The best forces of n rows, one after the other. What the first of them do to the others does
-  // not take the way through memory.
+  // not take the way through memory, and goes straight to where their forces would be best.
   template <int n>
   THEW_INLINE void visit_rows(const int* which) {
     const Unit<S>* unit[n];
-    S gradient[n], change[n], all = change_, *const force = p_.force;
+    S gradient[n], best[n], change[n], all = change_, *const force = p_.force;
     for (int i = 0; i < n; ++i) {
       unit[i] = unit_ + which[i];
       gradient[i] = gradient_[unit[i]->row];
+      best[i] = math::fma(-gradient[i], unit[i]->inverse, force[unit[i]->row]);
     }
     for (int i = 0; i < n; ++i) {
       const Unit<S>& u = *unit[i];
-      const S old = force[u.row];
-      const S best = math::clamp(math::fma(-gradient[i], u.inverse, old), u.low, u.high);
-      change[i] = best - old;
+      best[i] = math::clamp(best[i], u.low, u.high);
+      change[i] = best[i] - force[u.row];
       const S gain = change[i] * (S(0.5) * u.diagonal * change[i] + gradient[i]);
       if (gain > kMostRise<S>) [[unlikely]] {
         change[i] = 0;
         continue;
       }
-      force[u.row] = best;
+      force[u.row] = best[i];
       all += gain;
       for (int j = i + 1; j < n; ++j) {
-        gradient[j] = math::fma(u.entries[unit[j]->row], change[i], gradient[j]);
+        const S entry = u.entries[unit[j]->row];
+        gradient[j] = math::fma(entry, change[i], gradient[j]);
+        best[j] = math::fma(-entry * unit[j]->inverse, change[i], best[j]);
       }
     }
     change_ = all;
@@ -342,13 +305,12 @@ class GaussSeidel {
 
   const Dual<S>& p_;
   Unit<S>* unit_;
-  int* order_;
+  SweepOrder order_;
   S* gradient_;
   S *before_, *extrapolated_;  // forces before and after the extrapolation
   S* scratch_;
   int units_ = 0, next_ = 0;
   bool cones_ = false;
-  Shuffle shuffle_;
   S change_ = 0;  // of the cost by a sweep
   int momentum_ = 0;
   bool first_ = true;
