@@ -18,6 +18,7 @@ EXTENSIONS = {
     "mujoco/(world)body/frame", "mujoco/(world)body/replicate", "mujoco/asset/mesh convex", "mujoco/equality/distance",
     "mujoco/default/mesh convex", "mujoco/asset/skin blend", "mujoco/deformable/skin blend", "mujoco/actuator/hill", "mujoco/default/hill",
     "mujoco/(world)body/flexcomp/xpbd", "mujoco/deformable/flex/xpbd", "mujoco/(world)body/composite",
+    *(f"mujoco/(world)body/composite/{name}" for name in "joint geom site skin plugin plugin/config".split()),
     *(f"mujoco/option {name}" for name in CLASSIC),
 }  # fmt: skip
 

@@ -137,8 +137,8 @@ COMPANIONS = {
     "subtree2": {"geom1": None, "geom2": None}, "sensor/contact site": {"geom1": None},
     **{f"sensor/{name} {body}": BODIES for name in ("contact", "distance", "normal", "fromto") for body in ("body1", "body2")},
 }  # fmt: skip
-# Those that cannot be given here (files have tests of their own, an instance of a plugin must be used, none acts on bodies, ipc needs another integrator), and those that leave no mark: other attributes say the same.
-ELSEWHERE = re.compile(r"plugin/config .*|(geom|mesh|body|flexcomp)/plugin .*|(actuator|sensor)/plugin (plugin|instance)|sensor/plugin objtype|option/flag ipc|extension/plugin .*|default class|compiler autolimits|keyframe/key plastic|asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate) .*|asset/mesh builtin|(asset|deformable)/skin .*|skin/bone .*")
+# Those that cannot be given here (files have tests of their own, cables are written as the bodies that they became, an instance of a plugin must be used, none acts on bodies, ipc needs another integrator), and those that leave no mark: other attributes say the same.
+ELSEWHERE = re.compile(r"plugin/config .*|(geom|mesh|body|flexcomp)/plugin .*|(actuator|sensor)/plugin (plugin|instance)|sensor/plugin objtype|option/flag ipc|extension/plugin .*|default class|compiler autolimits|keyframe/key plastic|asset/(texture|mesh|hfield) (file\w*|content_type)|.*/(attach|model|replicate|composite) .*|composite/.*|asset/mesh builtin|(asset|deformable)/skin .*|skin/bone .*")
 UNSEEN = re.compile(r"sensor/(ballquat|frame(quat|.axis)) cutoff|compiler (coordinate|assetdir|meshdir|texturedir|strippath)|asset/texture (grid\w*)")
 EXTENSIONS = {"equality/distance", "actuator/hill", "default/hill", "flexcomp/xpbd", "flex/xpbd"}
 ENOUGH = 2  # values of numbers that were accepted
