@@ -4,6 +4,7 @@
 // are moved together nor their order changes a bit. Their numbers and multipliers stand in blocks
 // of four constraints, number by number.
 
+#include "base/share.h"
 #include "deformable/cloud.h"
 
 namespace thew::deformable {
@@ -21,6 +22,7 @@ struct Part {
 };
 
 inline constexpr int kBlock = 4;
+inline constexpr int kBlocksToShare = 64;  // some microseconds of work
 inline std::int64_t blocks_of(std::int64_t count) {
   return (count + kBlock - 1) / kBlock;
 }
@@ -99,18 +101,11 @@ class Walk {
 
   /// Moves the points of all; lambda and torn may be null.
   void project(const Part<T>& part, Cloud<T>& cloud, T* lambda, const T* torn) const {
-    int i = 0;
-    if constexpr (kind != kOneByOne) {
-      const bool together = torn == nullptr && cloud.pull == nullptr;
-      for (; together && i + kBlock <= count; i += kBlock) move<Four<T>>(i, part, cloud, lambda);
-    }
-    for (; i < count; ++i) {
-      if (torn != nullptr && torn[i] != T(0)) continue;
-      if constexpr (kind == kOneByOne) move_bent(i, part, cloud, lambda);
-      if constexpr (kind != kOneByOne) move<T>(i, part, cloud, lambda);
-    }
+    base::share(blocks_of(count), kBlocksToShare, [&](std::int64_t first, std::int64_t last) {
+      const int end = std::min(count, static_cast<int>(last) * kBlock);
+      project_some(static_cast<int>(first) * kBlock, end, part, cloud, lambda, torn);
+    });
   }
-
   /// Multipliers that moved the points to where they are, if gradients were those of the begin.
   void guess(const Part<T>& part, const Cloud<T>& cloud, T* lambda) const {
     int i = 0;
@@ -124,6 +119,20 @@ class Walk {
  private:
   // Sums of points times weights are found with the three numbers of a point side by side.
   static constexpr model::XpbdKind kOneByOne = model::XpbdKind::Bend;
+
+  // Those from the i-th on.
+  void project_some(int i, int end, const Part<T>& part, Cloud<T>& cloud, T* lambda,
+                    const T* torn) const {
+    if constexpr (kind != kOneByOne) {
+      const bool together = torn == nullptr && cloud.pull == nullptr;
+      for (; together && i + kBlock <= end; i += kBlock) move<Four<T>>(i, part, cloud, lambda);
+    }
+    for (; i < end; ++i) {
+      if (torn != nullptr && torn[i] != T(0)) continue;
+      if constexpr (kind == kOneByOne) move_bent(i, part, cloud, lambda);
+      if constexpr (kind != kOneByOne) move<T>(i, part, cloud, lambda);
+    }
+  }
 
   template <class S>
   struct Points {

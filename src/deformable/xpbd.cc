@@ -45,14 +45,14 @@ class Projection {
     fill_numbers();
     cloud_.start(m_, d_);
     for (int part = 0; part < parts; ++part) {
-      cloud_.predict(h_);
+      cloud_.predict(h_, part > 0);
       twists_.predict(h_);
       guards_.start();
       begin_multipliers(coupled);
       walk(coupled);
-      cloud_.measure(h_);
       twists_.measure(h_);
     }
+    cloud_.measure(h_);
     cloud_.write(m_, d_);
     twists_.write(d_);
     tear();
