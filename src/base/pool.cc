@@ -45,15 +45,17 @@ struct Pool::Threads {
   const pid_t process = getpid();
   const bool brisk;
   std::vector<Range> ranges;
-  std::atomic<std::uint64_t> round = 0;      // counts calls of run()
-  std::atomic<std::int64_t> unfinished = 0;  // items
-  std::atomic<double> done = 0;              // items, and parts of them
+
+  // What is read by all is not beside what all write.
+  alignas(64) std::atomic<std::uint64_t> round = 0;  // counts calls of run()
   std::atomic<bool> stopped = false;
   std::int64_t items = 0;
   const Work* work = nullptr;
   const GoOn* go_on = nullptr;
+  alignas(64) std::atomic<std::int64_t> unfinished = 0;  // items
+  std::atomic<double> done = 0;                          // items, and parts of them
 
-  std::mutex mutex;
+  alignas(64) std::mutex mutex;
   std::condition_variable begun, ended;
   std::atomic<int> asleep = 0;        // threads that are to be woken
   std::atomic<bool> waiting = false;  // the caller is to be woken
@@ -110,9 +112,9 @@ struct Pool::Threads {
 
   // Takes items until there are none left.
   void work_on(int thread) {
-    while (ask(thread)) {
-      const std::int64_t item = take(thread);
-      if (item < 0) return;
+    std::int64_t count = 0, item = 0;
+    while (ask(thread) && (item = take(thread)) >= 0) {
+      ++count;
       try {
         (*work)(thread, item);
       } catch (...) {
@@ -122,8 +124,8 @@ struct Pool::Threads {
         }
         stop();
       }
-      finish(1);
     }
+    if (count > 0) finish(count);
   }
 
   void wait_for_work(int thread) {

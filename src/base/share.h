@@ -23,9 +23,9 @@ inline int threads_to_share() {
 /// rest, with the number of the thread that calls it. It neither throws nor allocates.
 template <class Pass>
 void share_by_thread(std::int64_t count, std::int64_t least, const Pass& pass) {
-  constexpr std::int64_t kPartsPerThread = 4;  // for those that come late to find less
+  constexpr std::int64_t kPartsPerThread = 2;  // for those that come late to find less
   Pool* const pool = helping;
-  if (pool == nullptr || count < 2 * least) return pass(0, std::int64_t{0}, count);
+  if (pool == nullptr || count < 2 || count < 2 * least) return pass(0, std::int64_t{0}, count);
   const std::int64_t most = kPartsPerThread * pool->threads();
   const std::int64_t size = std::max(least, (count + most - 1) / most);
   const auto part = [&](int thread, std::int64_t i) {

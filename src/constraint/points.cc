@@ -4,7 +4,7 @@
 
 #include "base/share.h"
 #include "constraint/material.h"
-#include "constraint/solver/newton.h"
+#include "constraint/solver/lone_block.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -12,7 +12,7 @@ namespace thew::constraint {
 namespace {
 
 constexpr std::size_t kTogether = 64;  // points whose contacts are solved as one problem
-constexpr std::int64_t kContactsToShare = 8;
+constexpr std::int64_t kContactsToShare = 32;
 
 // Calls visit(tree) for the trees of a block, ascending.
 template <class T, class Visit>
@@ -26,147 +26,114 @@ void each_tree(const Model& m, const BasicData<T>& d, const Block& block, Visit 
   }
 }
 
+// Calls visit(dof) for the dofs of a problem.
+template <class T, class Visit>
+void each_dof(const Model& m, const BasicProblem<T>& p, Visit visit) {
+  for (const int tree : p.trees) {
+    const int first = m.tree_dofadr[tree];
+    for (int i = first; i < first + m.tree_dofnum[tree]; ++i) visit(i);
+  }
+}
+
 template <class T>
 bool is_of_points(const Model& m, const BasicProblem<T>& p, Memory memory) {
-  if (m.nxpbdrun == 0 || p.trees.size() <= kTogether) return false;
+  if (m.nxpbdrun == 0 || p.trees.size() <= kTogether || p.beside_tiles > 0) return false;
   const auto touches = [](const Block& block) {
     return block.kind() >= ConstraintType::ContactFrictionless &&
            block.kind() <= ConstraintType::ContactElliptic;
   };
   if (!std::all_of(p.blocks.begin(), p.blocks.end(), touches)) return false;
   const signed char* mark = mark_points(m, memory);
-  return mark != nullptr && std::all_of(p.trees.begin(), p.trees.end(), [&](int tree) {
-           return mark[m.tree_dofadr[tree]] != static_cast<signed char>(FlexXpbd::None);
-         });
+  if (mark == nullptr) return false;
+  bool alone = true;  // dofs of points have no inertia in common
+  each_dof(m, p, [&](int i) {
+    alone &= mark[i] != static_cast<signed char>(FlexXpbd::None) && p.tree.ancestors(i) == 0;
+  });
+  return alone;
 }
 
-// The trees of a problem, with as many shares of mass and force as contacts.
+// The trees of a problem, with as many shares of mass as contacts. Vectors over dofs are in whole
+// groups of four.
 template <class T>
 class Shares {
  public:
   Shares(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, Memory& memory)
       : m_(m),
-        d_(d),
         p_(p),
-        mass_(memory.take<T>(d.M.size())),
-        force_(memory.take<T>(m.nv)),
-        sum_(memory.take<T>(m.nv)),
-        found_(memory.take<T>(p.columns)),
+        mass_(take_vector(memory)),
+        inverse_(take_vector(memory)),
+        smooth_acc_(take_vector(memory)),
+        warm_(take_vector(memory)),
+        pull_(take_vector(memory)),
+        force_(memory.take<T>(p.bases)),
         count_(memory.take<int>(m.ntree)) {
     if (memory.full()) return;
     for (const int tree : p.trees) count_[tree] = 0;
     for (const Block& block : p.blocks) each_tree(m, d, block, [&](int tree) { ++count_[tree]; });
-    each_dof([&](int i, int count) {
-      const T share = T(1) / T(std::max(count, 1));
-      const int first = p.tree.start[i], last = first + p.tree.ancestors(i);
-      for (int k = first; k <= last; ++k) mass_[k] = p.mass[k] * share;
-      force_[i] = p.smooth_force[i] * share;
-      sum_[i] = T(0);
+    for (const int tree : p.trees) start(tree);
+  }
+
+  // Solves for one contact; returns the number of iterations.
+  int solve(const Block& block) const {
+    LoneBlock<T> contact(p_, block, inverse_, smooth_acc_);
+    if (p_.warmstart != nullptr) contact.warm(warm_);
+    const int iterations = contact.solve(T(1) / math::max(trace(block), T(kMinVal)));
+    contact.write();
+    std::copy_n(contact.force(), block.bases, force_ + block.base);
+    return iterations;
+  }
+
+  // A point moves as its shares do in the mean: by the sum of all forces.
+  void finish() const {
+    for (const Block& block : p_.blocks) {
+      add_force(block, p_.group + block.column, p_.jacobian + block.tile, force_ + block.base, 1,
+                pull_);
+    }
+    each_dof(m_, p_, [&](int i) {
+      p_.acc[i] = p_.smooth_acc[i] + pull_[m_.dof_place[i]] / p_.mass[p_.tree.start[i]];
     });
   }
 
-  // Solves for one contact.
-  BasicSolution<T> solve(Block block, Memory memory) const {
-    const BasicProblem<T> q = problem(block, memory);
-    if (memory.full()) return {false, 0, 0, {}};
-    const BasicSolution<T> solution = solve_newton(q, memory);
-    const int* column = d_.kept.block_column.data() + block.column;
-    for (int k = 0; k < block.columns; ++k) found_[block.column + k] = q.acc[column[k]];
-    return solution;
-  }
-
-  // Accelerations in the mean; those that nothing touches move freely.
-  void finish() const {
-    for (const Block& block : p_.blocks) {
-      const int* column = d_.kept.block_column.data() + block.column;
-      for (int k = 0; k < block.columns; ++k) {
-        sum_[column[k]] = sum_[column[k]] + found_[block.column + k];
-      }
-    }
-    each_dof(
-        [&](int i, int count) { p_.acc[i] = count > 0 ? sum_[i] / T(count) : p_.smooth_acc[i]; });
-  }
-
  private:
-  BasicProblem<T> problem(Block& block, Memory& memory) const {
-    BasicProblem<T> q = p_;
-    int* const trees = memory.take<int>(block.columns);
-    q.acc = memory.take<T>(m_.nv);
-    if (memory.full()) return q;
-    std::size_t count = 0;
-    each_tree(m_, d_, block, [&](int tree) { trees[count++] = tree; });
-    q.trees = {trees, count};
-    q.aref = p_.aref + block.base;
-    block.base = 0;
-    q.blocks = {&block, 1};
-    q.rows = block.rows;
-    q.bases = block.bases;
-    q.mass = mass_;
-    q.smooth_force = force_;
-    T trace(0);
-    for (const int tree : q.trees) {
-      for (int i = m_.tree_dofadr[tree]; i < m_.tree_dofadr[tree] + m_.tree_dofnum[tree]; ++i) {
-        trace = trace + mass_[q.tree.start[i] + q.tree.ancestors(i)];
-      }
-    }
-    q.scale = T(1) / math::max(trace, T(kMinVal));
-    return q;
+  T* take_vector(Memory& memory) {
+    return memory.take<T>(std::int64_t{tile::kSide} * p_.tiling.groups);
   }
 
-  template <class Visit>
-  void each_dof(Visit visit) const {
-    for (const int tree : p_.trees) {
-      for (int i = m_.tree_dofadr[tree]; i < m_.tree_dofadr[tree] + m_.tree_dofnum[tree]; ++i) {
-        visit(i, count_[tree]);
-      }
+  void start(int tree) const {
+    const int group = p_.tiling.tree_group[tree];
+    gather(p_.tiling, tree, group, p_.smooth_acc, smooth_acc_);
+    if (p_.warmstart != nullptr) gather(p_.tiling, tree, group, p_.warmstart, warm_);
+    const int first = m_.tree_dofadr[tree], last = first + m_.tree_dofnum[tree] - 1;
+    const int end = tile::kSide * (tile::group_of(m_.dof_place[last]) + 1);
+    for (T* vector : {mass_, inverse_, pull_}) {
+      std::fill(vector + tile::kSide * group, vector + end, T(0));
     }
+    for (int i = first; i <= last; ++i) {
+      const T mass = p_.mass[p_.tree.start[i]], shares = T(std::max(count_[tree], 1));
+      mass_[m_.dof_place[i]] = mass / shares;
+      inverse_[m_.dof_place[i]] = shares / mass;
+    }
+  }
+
+  // Of the inertia of the dofs at a contact.
+  T trace(const Block& block) const {
+    const int* group = p_.group + block.column;
+    if (block.groups == 0) return mass_[group[0]];
+    T sum(0);
+    for (int g = 0; g < block.groups; ++g) {
+      sum = sum + tile::sum(tile::Row<T>::load(mass_ + tile::kSide * group[g]));
+    }
+    return sum;
   }
 
   const Model& m_;
-  const BasicData<T>& d_;
   const BasicProblem<T>& p_;
-  T *mass_, *force_, *sum_, *found_;
+  T *mass_, *inverse_, *smooth_acc_, *warm_, *pull_, *force_;
   int* count_;
 };
 
-// What solving for one contact takes, with tables over all dofs.
-template <class T>
-std::int64_t room_for_contact(const Model& m, const BasicProblem<T>& p) {
-  constexpr std::int64_t kLeast = 1 << 20, kNumbersOfDof = 16;
-  return kLeast + kNumbersOfDof * std::int64_t{sizeof(T)} * (m.nv + p.columns);
-}
-
-struct alignas(64) Outcome {
-  bool found = true;
+struct alignas(64) Most {
   int iterations = 0;
-};
-
-// The memory of each thread, as much for one as for each of many: what fits must not depend on how
-// many there are. One where there is no room for more.
-struct Rooms {
-  Rooms(std::int64_t size, Memory& memory) : bytes(size), count(base::threads_to_share()) {
-    Memory all = memory;
-    take(all);
-    if (all.full()) {
-      count = 1;
-      take(memory);
-    }
-    for (int k = 0; outcome != nullptr && k < count; ++k) outcome[k] = {};
-  }
-  std::span<std::byte> of(int thread) const {
-    return {begin + thread * bytes, static_cast<std::size_t>(bytes)};
-  }
-
-  std::int64_t bytes;
-  int count;
-  std::byte* begin = nullptr;
-  Outcome* outcome = nullptr;
-
- private:
-  void take(Memory& memory) {
-    begin = memory.take<std::byte>(bytes * count);
-    outcome = memory.take<Outcome>(count);
-  }
 };
 
 }  // namespace
@@ -176,23 +143,20 @@ bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, Basic
                   BasicSolution<T>& solution) {
   if (!is_of_points(m, p, memory)) return false;
   const Shares<T> shares(m, d, p, memory);
-  Rooms rooms(room_for_contact(m, p), memory);
+  Most* const most = memory.take<Most>(base::threads_to_share());
   if (memory.full()) return false;
-  const auto contacts = static_cast<std::int64_t>(p.blocks.size());
-  const std::int64_t least = rooms.count > 1 ? kContactsToShare : contacts;
-  base::share_by_thread(contacts, least, [&](int thread, std::int64_t first, std::int64_t last) {
-    Outcome& outcome = rooms.outcome[thread];
-    for (std::int64_t i = first; i < last && outcome.found; ++i) {
-      const Block& block = p.blocks[static_cast<std::size_t>(i)];
-      const BasicSolution<T> one = shares.solve(block, Memory(rooms.of(thread)));
-      outcome.found = one.found;
-      outcome.iterations = std::max<int>(outcome.iterations, one.iterations);
-    }
-  });
+  std::fill_n(most, base::threads_to_share(), Most());
+  base::share_by_thread(static_cast<std::int64_t>(p.blocks.size()), kContactsToShare,
+                        [&](int thread, std::int64_t first, std::int64_t last) {
+                          for (std::int64_t i = first; i < last; ++i) {
+                            const int iterations =
+                                shares.solve(p.blocks[static_cast<std::size_t>(i)]);
+                            most[thread].iterations = std::max(most[thread].iterations, iterations);
+                          }
+                        });
   solution = {};
-  for (int k = 0; k < rooms.count; ++k) {
-    if (!rooms.outcome[k].found) return false;
-    solution.iterations = std::max<int>(solution.iterations, rooms.outcome[k].iterations);
+  for (int k = 0; k < base::threads_to_share(); ++k) {
+    solution.iterations = std::max<int>(solution.iterations, most[k].iterations);
   }
   shares.finish();
   return true;

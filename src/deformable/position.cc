@@ -160,6 +160,12 @@ template <class T>
 void measure_edges(const Model& m, BasicData<T>& d, int f) {
   const FlexView flex(m, f);
   const bool jacobian = needs_jacobian(m, f);
+  if (const int last = flex.first_edge + m.flex_edgenum[f] - 1;
+      !jacobian && last >= flex.first_edge) {
+    const int begin = m.flexedge_J_rowadr[flex.first_edge];
+    const int end = m.flexedge_J_rowadr[last] + m.flexedge_J_rownnz[last];
+    std::fill(d.flexedge_J.data() + begin, d.flexedge_J.data() + end, T(0));
+  }
   each_shared(flex.first_edge, m.flex_edgenum[f], [&](int e) {
     const int* vertex = m.flex_edge.row(e);
     const Vec3<T> end[2] = {vertex_at(d, flex, vertex[0]), vertex_at(d, flex, vertex[1])};
@@ -167,9 +173,7 @@ void measure_edges(const Model& m, BasicData<T>& d, int f) {
     const T length = norm(way);
     d.flexedge_length[e] = length;
     const int entries = m.flexedge_J_rownnz[e];
-    if (!jacobian) {
-      std::fill_n(d.flexedge_J.data() + m.flexedge_J_rowadr[e], entries, T(0));
-    } else if (entries > 0) {
+    if (jacobian && entries > 0) {
       // Two ends at one place count as apart along x.
       const auto apart = length >= T(kMinVal);
       const Vec3<T> direction =

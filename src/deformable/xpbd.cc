@@ -24,7 +24,7 @@ class Projection {
   Projection(const Model& m, BasicData<T>& d, Memory& memory)
       : m_(m), d_(d), cloud_(m, memory), twists_(m, d, memory), guards_(m, d, memory) {
     std::int64_t numbers = 0;
-    list_runs([&](int run, auto kind) {
+    list_runs([&](int, int run, auto kind) {
       using Run = Walk<kind(), T>;
       numbers += Run::room(m.xpbdrun_num[run]);
       multipliers_ += Run::multipliers(m.xpbdrun_num[run]);
@@ -42,8 +42,9 @@ class Projection {
   void run(bool coupled) {
     const int parts = coupled ? 1 : finest();
     h_ = T(m_.opt.timestep / parts);
-    fill_numbers();
     cloud_.start(m_, d_);
+    fill_numbers();
+    guards_.weigh(cloud_);
     for (int part = 0; part < parts; ++part) {
       cloud_.predict(h_, part > 0);
       twists_.predict(h_);
@@ -72,22 +73,22 @@ class Projection {
   }
 
  private:
-  // Calls visit(run, kind) in the order of the walk.
+  // Calls visit(flex, run, kind) in the order of the walk.
   template <class Visit>
   void list_runs(Visit visit) const {
     for (int f = 0; f < m_.nflex; ++f) {
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
-        with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(run, kind); });
+        with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(f, run, kind); });
       }
     }
   }
 
   void fill_numbers() {
     T* number = number_;
-    list_runs([&](int run, auto kind) {
+    list_runs([&](int f, int run, auto kind) {
       using Run = Walk<kind(), T>;
-      Run::fill(m_, run, number);
+      Run::fill(m_, run, part_of(f), cloud_, number);
       number += Run::room(m_.xpbdrun_num[run]);
     });
   }
