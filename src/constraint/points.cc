@@ -36,20 +36,22 @@ void each_dof(const Model& m, const BasicProblem<T>& p, Visit visit) {
 }
 
 template <class T>
-bool is_of_points(const Model& m, const BasicProblem<T>& p, Memory memory) {
-  if (m.nxpbdrun == 0 || p.trees.size() <= kTogether || p.beside_tiles > 0) return false;
+bool is_of_points(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, Memory memory) {
+  if (m.nxpbdrun == 0 || p.beside_tiles > 0) return false;
+  const bool alone = p.blocks.size() == 1, each_alone = d.nisland == d.row_sizes.nblock;
+  if (!alone && !each_alone && p.trees.size() <= kTogether) return false;
   const auto touches = [](const Block& block) {
     return block.kind() >= ConstraintType::ContactFrictionless &&
            block.kind() <= ConstraintType::ContactElliptic;
   };
   if (!std::all_of(p.blocks.begin(), p.blocks.end(), touches)) return false;
+  bool apart = true;  // dofs of points have no inertia in common
+  each_dof(m, p, [&](int i) { apart &= p.tree.ancestors(i) == 0; });
+  if (alone || !apart) return apart;
   const signed char* mark = mark_points(m, memory);
   if (mark == nullptr) return false;
-  bool alone = true;  // dofs of points have no inertia in common
-  each_dof(m, p, [&](int i) {
-    alone &= mark[i] != static_cast<signed char>(FlexXpbd::None) && p.tree.ancestors(i) == 0;
-  });
-  return alone;
+  each_dof(m, p, [&](int i) { apart &= mark[i] != static_cast<signed char>(FlexXpbd::None); });
+  return apart;
 }
 
 // The trees of a problem, with as many shares of mass as contacts. Vectors over dofs are in whole
@@ -75,11 +77,14 @@ class Shares {
 
   // Solves for one contact; returns the number of iterations.
   int solve(const Block& block) const {
-    LoneBlock<T> contact(p_, block, inverse_, smooth_acc_);
-    if (p_.warmstart != nullptr) contact.warm(warm_);
-    const int iterations = contact.solve(T(1) / math::max(trace(block), T(kMinVal)));
-    contact.write();
-    std::copy_n(contact.force(), block.bases, force_ + block.base);
+    const T scale = T(1) / math::max(trace(block), T(kMinVal));
+    int iterations = 0;
+    with_bases(block.bases, [&](auto bases) {
+      LoneBlock<T, bases()> contact(p_, block, inverse_, smooth_acc_, scale);
+      iterations = contact.solve(p_.warmstart == nullptr ? nullptr : warm_);
+      contact.write();
+      std::copy_n(contact.force(), bases(), force_ + block.base);
+    });
     return iterations;
   }
 
@@ -100,18 +105,21 @@ class Shares {
   }
 
   void start(int tree) const {
-    const int group = p_.tiling.tree_group[tree];
-    gather(p_.tiling, tree, group, p_.smooth_acc, smooth_acc_);
-    if (p_.warmstart != nullptr) gather(p_.tiling, tree, group, p_.warmstart, warm_);
+    const T shares = T(std::max(count_[tree], 1));
     const int first = m_.tree_dofadr[tree], last = first + m_.tree_dofnum[tree] - 1;
     const int end = tile::kSide * (tile::group_of(m_.dof_place[last]) + 1);
-    for (T* vector : {mass_, inverse_, pull_}) {
-      std::fill(vector + tile::kSide * group, vector + end, T(0));
+    for (int k = tile::kSide * p_.tiling.tree_group[tree]; k < end; k += tile::kSide) {
+      for (T* vector : {mass_, inverse_, smooth_acc_, warm_, pull_}) {
+        tile::Row<T>(T(0)).store(vector + k);
+      }
     }
     for (int i = first; i <= last; ++i) {
-      const T mass = p_.mass[p_.tree.start[i]], shares = T(std::max(count_[tree], 1));
-      mass_[m_.dof_place[i]] = mass / shares;
-      inverse_[m_.dof_place[i]] = shares / mass;
+      const int place = m_.dof_place[i];
+      const T mass = p_.mass[p_.tree.start[i]];
+      mass_[place] = mass / shares;
+      inverse_[place] = shares / mass;
+      smooth_acc_[place] = p_.smooth_acc[i];
+      if (p_.warmstart != nullptr) warm_[place] = p_.warmstart[i];
     }
   }
 
@@ -141,7 +149,7 @@ struct alignas(64) Most {
 template <class T>
 bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, BasicData<T>& d,
                   BasicSolution<T>& solution) {
-  if (!is_of_points(m, p, memory)) return false;
+  if (!is_of_points(m, d, p, memory)) return false;
   const Shares<T> shares(m, d, p, memory);
   Most* const most = memory.take<Most>(base::threads_to_share());
   if (memory.full()) return false;

@@ -21,36 +21,37 @@ template <class T>
 struct Guard {
   static constexpr int kMost = 2 * element::kSimplexCorners;
 
-  math::Vec3<T> normal;
-  T least;     ///< of the weighted sum of positions along the normal
-  T friction;  ///< coefficient of sliding
-  T mobility;  ///< sum of squared weights times inverse masses
-  T pressed;   ///< sum of its multipliers in this part of the step
+  Four<T> normal;  ///< and zero
+  T least;         ///< of the weighted sum of positions along the normal
+  T friction;      ///< coefficient of sliding
+  T mobility;      ///< sum of squared weights times inverse masses
+  T yields;        ///< one over that
+  T pressed;       ///< sum of its multipliers in this part of the step
   int count;
   int vertex[kMost];
   T weight[kMost];
 
   void project(Cloud<T>& cloud) {
-    using math::Vec3;
     if (!(mobility > T(0))) return;
     Four<T> at(T(0));
     for (int i = 0; i < count; ++i) {
       at = fma(Four<T>(weight[i]), cloud.begin[vertex[i]] + cloud.moved[vertex[i]], at);
     }
-    const T depth = least - dot(normal, three(at));
+    const T depth = least - sum(normal * at);
     if (depth > T(0)) {
-      const T change = depth / mobility;
+      const T change = depth * yields;
       pressed = pressed + change;
-      push(cloud, normal * change);
+      push(cloud, normal, change);
     }
     if (!(friction * pressed > T(0))) return;
-    Four<T> moved(T(0));
+    Four<T> way(T(0));
     for (int i = 0; i < count; ++i) {
-      moved = fma(Four<T>(weight[i]), cloud.moved[vertex[i]], moved);
+      way = fma(Four<T>(weight[i]), cloud.moved[vertex[i]], way);
     }
-    const Vec3<T> way = three(moved), slid = way - normal * dot(normal, way);
-    const T far = norm(slid), most = friction * pressed * mobility;
-    if (far > T(0)) push(cloud, slid * (-math::min(T(1), most / far) / mobility));
+    const Four<T> slid = fma(normal, Four<T>(-sum(normal * way)), way);
+    const T square = sum(slid * slid), most = friction * pressed * mobility;
+    if (!(square > T(0))) return;
+    push(cloud, slid, square <= most * most ? -yields : -most / math::sqrt(square) * yields);
   }
 
   void weigh(const Cloud<T>& cloud) {
@@ -58,13 +59,16 @@ struct Guard {
     for (int i = 0; i < count; ++i) {
       mobility = fma(weight[i] * weight[i], cloud.weight(vertex[i]), mobility);
     }
+    yields = mobility > T(0) ? T(1) / mobility : T(0);
   }
 
  private:
-  void push(Cloud<T>& cloud, const math::Vec3<T>& by) const {
+  static T sum(const Four<T>& a) { return a[0] + a[1] + a[2]; }
+
+  void push(Cloud<T>& cloud, const Four<T>& way, const T& by) const {
     for (int i = 0; i < count; ++i) {
       const int v = vertex[i];
-      cloud.shift(v, by * (weight[i] * cloud.weight(v)));
+      cloud.moved[v] = fma(way, Four<T>(by * weight[i] * cloud.weight(v)), cloud.moved[v]);
     }
   }
 };
@@ -169,7 +173,8 @@ class Guards {
 
   static Guard<T> guard_of(const Model& m, const BasicData<T>& d, int i) {
     Guard<T> guard;
-    guard.normal = math::load3(d.contact.frame.row(i));
+    const math::Vec3<T> normal = math::load3(d.contact.frame.row(i));
+    guard.normal = four(normal, T(0));
     guard.friction = d.contact.dim[i] > 1 && !rolls(m, d, i) ? d.contact.friction.row(i)[0] : T(0);
     guard.count = 0;
     T at(0);
@@ -179,7 +184,7 @@ class Guards {
       for (int k = 0; k < corners.count; ++k) {
         const T weight = T(side == 0 ? -corners.weight[k] : corners.weight[k]);
         const math::Vec3<T> x = math::load3(d.flexvert_xpos.row(corners.vertex[k]));
-        at = math::fma(weight, dot(guard.normal, x), at);
+        at = math::fma(weight, dot(normal, x), at);
         guard.vertex[guard.count] = corners.vertex[k];
         guard.weight[guard.count++] = weight;
       }

@@ -150,7 +150,7 @@ TEST(Threads, ShareOneWorld) {
   const Team team(3);
   for (std::size_t k = 0; k < 2; ++k) {
     const Team::Help help(k == 0 ? &team : nullptr);
-    for (int i = 0; i < 4; ++i) step(m, worlds[k]);
+    for (int i = 0; i < 8; ++i) step(m, worlds[k]);
   }
   EXPECT_GT(worlds[0].ncon, 100);
   EXPECT_EQ(first_difference(worlds[0], worlds[1]), nullptr);

@@ -13,46 +13,35 @@
 
 namespace thew::constraint {
 
-/// Vectors over dofs are in whole groups of four.
-template <class S>
+/// With n base rows. Vectors over dofs are in whole groups of four.
+template <class S, int n>
 class LoneBlock {
  public:
   static constexpr int kMost = kMostBases;
 
-  /// With the inverse inertia of the dofs and J a0.
-  LoneBlock(const BasicProblem<S>& p, const Block& block, const S* inverse, const S* smooth_acc)
-      : p_(p), block_(block), n_(block.bases) {
+  /// With the inverse inertia of the dofs, and a0; `scale` makes improvements independent of
+  /// masses.
+  LoneBlock(const BasicProblem<S>& p, const Block& block, const S* inverse, const S* smooth_acc,
+            const S& scale)
+      : p_(p), block_(block), scale_(scale) {
     find_mobility(inverse);
     residual(smooth_acc, start_);
-    const S none[kMost] = {};
-    at_ = place_of(none);
   }
 
-  /// Takes the forces at another acceleration to start from, where they cost less.
-  void warm(const S* acc) {
-    S x[kMost];
-    residual(acc, x);
-    const Place there = place_of(react(p_, block_, x).force);
-    if (there.cost < at_.cost) at_ = there;
-  }
-
-  /// How many iterations it took to find forces; `scale` makes improvements independent of masses.
-  int solve(const S& scale) {
-    int rounds = 0;
-    for (; rounds < p_.iterations; ++rounds) {
-      S step[kMost], way[kMost], matrix[kMost * kMost];
-      curvature(p_, block_, at_.x, at_.there.pieces, curvature_);
-      multiply(curvature_, mobility_, matrix);
-      for (int i = 0; i < n_; ++i) {
-        matrix[i * kMost + i] += S(1);
-        step[i] = at_.there.force[i] - at_.force[i];
-      }
-      if (!math::eliminate(matrix, n_, kMost, step)) break;
-      move(step, way);
-      const S slope = slope_of(way);
-      if (!(S(-0.5) * slope * scale > S(p_.tolerance))) break;
-      search(step, way, slope);
+  /// Finds the forces; returns in how many iterations. `warm` is another acceleration to start
+  /// from, or null: it is taken where it costs less than none.
+  int solve(const S* warm) {
+    if (warm != nullptr) {
+      S x[kMost];
+      residual(warm, x);
+      at_ = place_of(react(p_, block_, x).force);
+      if (is_found()) return 0;
     }
+    const S none[kMost] = {};
+    const Place cold = place_of(none);
+    if (warm == nullptr || !(at_.cost < cold.cost)) at_ = cold;
+    int rounds = 0;
+    while (rounds < p_.iterations && !is_found() && advance()) ++rounds;
     return rounds;
   }
 
@@ -67,25 +56,50 @@ class LoneBlock {
 
   void residual(const S* acc, S* x) const {
     multiply_block(block_, group(), jacobian(), acc, x);
-    for (int k = 0; k < n_; ++k) x[k] -= p_.aref[block_.base + k];
+    for (int k = 0; k < n; ++k) x[k] -= p_.aref[block_.base + k];
+  }
+
+  // The cost cannot improve by more than (F - f)' A (F - f) / 2.
+  bool is_found() const {
+    S rest[kMost], way[kMost], sum(0);
+    for (int k = 0; k < n; ++k) rest[k] = at_.there.force[k] - at_.force[k];
+    move(rest, way);
+    for (int k = 0; k < n; ++k) sum = fma(rest[k], way[k], sum);
+    return !(S(0.5) * sum * scale_ > S(p_.tolerance));
+  }
+
+  // One iteration; false where nothing is left to improve.
+  bool advance() {
+    S step[kMost], way[kMost], matrix[kMost * kMost];
+    curvature(p_, block_, at_.x, at_.there.pieces, curvature_);
+    multiply(curvature_, mobility_, matrix);
+    for (int i = 0; i < n; ++i) {
+      matrix[i * kMost + i] += S(1);
+      step[i] = at_.there.force[i] - at_.force[i];
+    }
+    if (!math::eliminate(matrix, n, kMost, step)) return false;
+    move(step, way);
+    const S slope = slope_of(way);
+    if (!(S(-0.5) * slope * scale_ > S(p_.tolerance))) return false;
+    search(step, way, slope);
+    return true;
   }
 
   void find_mobility(const S* inverse) {
     using Row = tile::Row<S>;
-    for (S& entry : mobility_) entry = S(0);
     if (block_.groups == 0) {
-      for (int i = 0; i < n_; ++i) {
-        for (int j = 0; j < n_; ++j) {
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
           mobility_[i * kMost + j] = jacobian()[i] * inverse[group()[0]] * jacobian()[j];
         }
       }
       return;
     }
-    for (int i = 0; i < n_; ++i) {
+    for (int i = 0; i < n; ++i) {
       for (int j = 0; j <= i; ++j) {
         Row sum(S(0));
         for (int g = 0; g < block_.groups; ++g) {
-          const S* row = jacobian() + tile::kSide * n_ * g;
+          const S* row = jacobian() + tile::kSide * n * g;
           const Row w = Row::load(inverse + tile::kSide * group()[g]);
           sum = fma(Row::load(row + tile::kSide * i) * w, Row::load(row + tile::kSide * j), sum);
         }
@@ -104,7 +118,7 @@ class LoneBlock {
     Place a;
     a.cost = S(0);
     move(force, a.x);
-    for (int k = 0; k < n_; ++k) {
+    for (int k = 0; k < n; ++k) {
       a.force[k] = force[k];
       a.cost = fma(S(0.5) * force[k], a.x[k], a.cost);
       a.x[k] = a.x[k] + start_[k];
@@ -116,16 +130,16 @@ class LoneBlock {
 
   // y <- A f
   void move(const S* f, S* y) const {
-    for (int i = 0; i < n_; ++i) {
+    for (int i = 0; i < n; ++i) {
       y[i] = S(0);
-      for (int j = 0; j < n_; ++j) y[i] = fma(mobility_[i * kMost + j], f[j], y[i]);
+      for (int j = 0; j < n; ++j) y[i] = fma(mobility_[i * kMost + j], f[j], y[i]);
     }
   }
   void multiply(const S* a, const S* b, S* result) const {
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
         S sum(0);
-        for (int k = 0; k < n_; ++k) sum = fma(a[i * kMost + k], b[k * kMost + j], sum);
+        for (int k = 0; k < n; ++k) sum = fma(a[i * kMost + k], b[k * kMost + j], sum);
         result[i * kMost + j] = sum;
       }
     }
@@ -134,7 +148,7 @@ class LoneBlock {
   // Of the cost along A times a step.
   S slope_of(const S* way) const {
     S sum(0);
-    for (int k = 0; k < n_; ++k) sum = fma(way[k], at_.force[k] - at_.there.force[k], sum);
+    for (int k = 0; k < n; ++k) sum = fma(way[k], at_.force[k] - at_.there.force[k], sum);
     return sum;
   }
 
@@ -142,9 +156,9 @@ class LoneBlock {
   // between points on either side.
   void search(const S* step, const S* way, const S& begin) {
     S square(0), low(0), high(-1), at(0), next(1);
-    for (int k = 0; k < n_; ++k) square = fma(step[k], way[k], square);
+    for (int k = 0; k < n; ++k) square = fma(step[k], way[k], square);
     for (int k = 0; k < p_.ls_iterations; ++k) {
-      for (int i = 0; i < n_; ++i) {
+      for (int i = 0; i < n; ++i) {
         at_.force[i] = fma(next - at, step[i], at_.force[i]);
         at_.x[i] = fma(next - at, way[i], at_.x[i]);
       }
@@ -155,8 +169,8 @@ class LoneBlock {
       (slope < S(0) ? low : high) = at;
       curvature(p_, block_, at_.x, at_.there.pieces, curvature_);
       S bend = square;
-      for (int i = 0; i < n_; ++i) {
-        for (int j = 0; j < n_; ++j) {
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
           bend = fma(way[i] * curvature_[i * kMost + j], way[j], bend);
         }
       }
@@ -168,7 +182,7 @@ class LoneBlock {
 
   const BasicProblem<S>& p_;
   const Block& block_;
-  int n_;
+  S scale_;
   S mobility_[kMost * kMost], curvature_[kMost * kMost];
   S start_[kMost];
   Place at_;
