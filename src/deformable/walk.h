@@ -30,7 +30,8 @@ inline std::int64_t blocks_of(std::int64_t count) {
 /// Number `column` of constraint i, or of four from there on.
 template <class S, class T>
 THEW_INLINE T* entry_at(T* table, int columns, int i, int column) {
-  return table + (std::int64_t{i / kBlock} * columns + column) * kBlock + i % kBlock;
+  const auto at = static_cast<unsigned>(i), width = static_cast<unsigned>(kBlock);
+  return table + (std::int64_t{at / width} * columns + column) * kBlock + at % width;
 }
 template <class S, class T>
 THEW_INLINE S load_entry(const T* table, int columns, int i, int column) {
@@ -154,8 +155,13 @@ class Walk {
     }
     for (; i < end; ++i) {
       if (torn != nullptr && torn[i] != T(0)) continue;
-      if constexpr (kind == kOneByOne) move_bent(i, part, cloud, lambda);
-      if constexpr (kind != kOneByOne) move<T>(i, part, cloud, lambda);
+      if constexpr (kind != kOneByOne) {
+        move<T>(i, part, cloud, lambda);
+      } else if (lambda != nullptr) {
+        move_bent<true>(i, part, cloud, lambda);
+      } else {
+        move_bent<false>(i, part, cloud, lambda);
+      }
     }
   }
 
@@ -217,34 +223,37 @@ class Walk {
     }
   }
 
-  // As element::project_bent does.
+  // As element::project_bent does; with or without sums of multipliers.
+  template <bool kSums>
   THEW_INLINE void move_bent(int i, const Part<T>& part, Cloud<T>& cloud, T* lambda) const {
     const int* const v = vertex + i * kVertices;
     const T* const number = entry_at<T>(number_, kColumns, i, 0);
-    const element::Compliance<T> yields = part(number[0]);
+    const Four<T>* const from = cloud.begin;
+    Four<T>* const to = cloud.moved;
     Four<T> begin[kVertices], moved[kVertices], share[kVertices];
-    Four<T> value(T(0)), along(T(0)), sum(T(0));
+    Four<T> value(T(0)), sum(T(0));
     for (int k = 0; k < kVertices; ++k) {
-      begin[k] = cloud.begin[v[k]];
-      moved[k] = cloud.moved[v[k]];
+      begin[k] = from[v[k]];
+      moved[k] = to[v[k]];
       share[k] = Four<T>(number[(1 + k) * kBlock]);
       value = fma(share[k], begin[k] + moved[k], value);
     }
-    if (yields.damped > T(0)) {
+    if (part.damped > T(0)) {
+      Four<T> along(T(0));
       for (int k = 0; k < kVertices; ++k) along = fma(share[k], moved[k], along);
+      value = fma(Four<T>(part.damped), along, value);
     }
-    for (int r = 0; r < kRows && lambda; ++r) {
-      sum.set(r, load_entry<T>(lambda, kRows, i, r));
+    if constexpr (kSums) {
+      for (int r = 0; r < kRows; ++r) sum.set(r, load_entry<T>(lambda, kRows, i, r));
+      value = fma(Four<T>(number[0] * part.rate2), sum, value);
     }
-    const Four<T> soft(-yields.soft), damped(-yields.damped);
-    Four<T> change = fma(damped, along, fma(soft, sum, -value));
-    change = change * Four<T>(number[kNumbers * kBlock]);
-    change.set(3, T(0));
-    for (int r = 0; r < kRows && lambda; ++r) {
-      store_entry(lambda, kRows, i, r, sum[r] + change[r]);
+    value.set(3, T(0));
+    const Four<T> change = value * Four<T>(-number[kNumbers * kBlock]);
+    if constexpr (kSums) {
+      for (int r = 0; r < kRows; ++r) store_entry(lambda, kRows, i, r, sum[r] + change[r]);
     }
     for (int k = 0; k < kVertices; ++k) {
-      cloud.moved[v[k]] = fma(change * share[k], Four<T>(begin[k][3]), moved[k]);
+      to[v[k]] = fma(change * share[k], Four<T>(begin[k][3]), moved[k]);
     }
     pull_bent(i, cloud, begin, share, change);
   }

@@ -41,6 +41,7 @@ class Projection {
   // bring it.
   void run(bool coupled) {
     const int parts = coupled ? 1 : finest();
+    most_ = most_times(coupled);
     h_ = T(m_.opt.timestep / parts);
     cloud_.start(m_, d_);
     fill_numbers();
@@ -120,6 +121,7 @@ class Projection {
   }
 
   void begin_multipliers(bool coupled) {
+    if (most_ < 2) return;  // then there are no sums of them
     if (coupled) {
       each_run([&](int, const Part<T>& part, const auto& walk, T* lambda, const T*) {
         walk.guess(part, cloud_, lambda);
@@ -129,19 +131,25 @@ class Projection {
     }
   }
 
-  void walk(bool coupled) {
-    const auto times = [&](int f) {
-      return m_.flex_xpbditerations[f] * (coupled ? m_.flex_xpbdsubsteps[f] : 1);
-    };
+  // How often a flex is walked through in each part of the step.
+  int times(int f, bool coupled) const {
+    if (!is_projected(m_, f)) return 0;
+    return m_.flex_xpbditerations[f] * (coupled ? m_.flex_xpbdsubsteps[f] : 1);
+  }
+  int most_times(bool coupled) const {
     int most = 0;
-    for (int f = 0; f < m_.nflex; ++f) most = std::max(most, is_projected(m_, f) ? times(f) : 0);
-    for (int k = 0; k < most; ++k) {
+    for (int f = 0; f < m_.nflex; ++f) most = std::max(most, times(f, coupled));
+    return most;
+  }
+
+  void walk(bool coupled) {
+    for (int k = 0; k < most_; ++k) {
       for (int f = 0; f < m_.nflex; ++f) {
-        if (k < times(f)) twists_.project(f, part_of(f), cloud_);
+        if (k < times(f, coupled)) twists_.project(f, part_of(f), cloud_);
       }
       each_run([&](int f, const Part<T>& part, const auto& walk, T* lambda, const T* torn) {
-        if (k >= times(f)) return;
-        walk.project(part, cloud_, most > 1 ? lambda : nullptr, torn);
+        if (k >= times(f, coupled)) return;
+        walk.project(part, cloud_, most_ > 1 ? lambda : nullptr, torn);
       });
       guards_.project(cloud_);
     }
@@ -210,6 +218,7 @@ class Projection {
   T* number_ = nullptr;
   T* lambda_ = nullptr;
   std::int64_t multipliers_ = 0;
+  int most_ = 0;  // walks through a flex in each part of the step
   T h_ = T(0);
 };
 
