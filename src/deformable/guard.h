@@ -194,7 +194,7 @@ class Guards {
   }
 
   static constexpr int kColours = 64;
-  static constexpr std::int64_t kToShare = 100;
+  static constexpr std::int64_t kToShare = 600;
   Guard<T>* guard_ = nullptr;
   int end_[kColours + 1] = {};  // of each colour
 };

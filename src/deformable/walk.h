@@ -22,7 +22,7 @@ struct Part {
 };
 
 inline constexpr int kBlock = 4;
-inline constexpr int kBlocksToShare = 64;  // some microseconds of work
+inline constexpr int kBlocksToShare = 128;  // some microseconds of work
 inline std::int64_t blocks_of(std::int64_t count) {
   return (count + kBlock - 1) / kBlock;
 }
