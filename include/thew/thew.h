@@ -24,5 +24,6 @@
 #include <thew/set_constants.h>
 #include <thew/stages.h>
 #include <thew/step.h>
+#include <thew/team.h>
 #include <thew/validate.h>
 #include <thew/version.h>

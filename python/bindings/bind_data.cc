@@ -24,6 +24,10 @@ PyData copy(const PyData& self, nb::object model) {
   return PyData(std::move(model), std::make_shared<Data>(self.data()));
 }
 
+void set_threads(PyData& self, int threads) {
+  self.team = threads > 0 ? std::make_unique<Team>(threads) : nullptr;
+}
+
 PyData from_bytes(nb::object model, nb::bytes bytes) {
   const PyModel& made_for = nb::cast<PyModel&>(model);
   made_for.store->check_written();
@@ -50,6 +54,10 @@ void bind_data(nb::module_& m) {
              const std::string bytes = to_bytes(self.data());
              return nb::bytes(bytes.data(), bytes.size());
            })
+      .def_prop_ro(
+          "threadpool", [](const PyData& self) { return self.team ? self.team->threads() : 0; },
+          "How many threads share the work on this world (mju_threadpool).")
+      .def("_set_threads", set_threads, "threads"_a)
       .def("_copy", copy, "model"_a)
       .def("__copy__", [](const PyData& self) { return copy(self, self.model); });
   m.def("data_from_bytes", from_bytes, "model"_a, "bytes"_a, "The inverse of MjData._bytes().");

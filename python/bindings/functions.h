@@ -33,6 +33,7 @@ void run(const PyModel& m, PyData& d, Work work) {
   CallbackScope scope(m, d);
   {
     const nb::gil_scoped_release unlocked;
+    const Team::Help help(d.team.get());
     work(model, data);
   }
   scope.raise_errors();

@@ -16,6 +16,7 @@
 #include <thew/data.h>
 #include <thew/field_table.h>
 #include <thew/model.h>
+#include <thew/team.h>
 
 namespace thew::python {
 
@@ -95,6 +96,7 @@ struct PyData {
   nb::object store_object;
   Store<Data>* store;
   nb::dict parts;
+  std::unique_ptr<Team> team;  ///< that helps whoever steps this world; may be null
 };
 
 /// A column of the contacts of this moment; raises AttributeError.

@@ -5489,7 +5489,7 @@ def mju_sym2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: ArrayLike, r
 def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
     """res = (mat + mat') / 2."""
 def mju_threadpool(d: MjData, nthread: int) -> None:
-    """Changes nothing but `d.threadpool`: a step runs on the thread that calls it. Step worlds on threads instead."""
+    """Lets so many threads, the calling one among them, share the work on a large world when d is stepped; the bits stay."""
 def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: ArrayLike | None) -> None:
     """A motion or a force (rotation first) seen from another place, in axes turned by rotnew2old."""
 def mju_transpose(res: NDArray[np.float64], mat: ArrayLike) -> None:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thew import _constants, _enums, _records, _structs, _thew
-from thew import _legacy as legacy
 from thew import _lengthrange as lengthrange
 from thew._mju import arguments, quaternions
 from thew._visual import records
@@ -180,8 +179,8 @@ def mj_resetDataDebug(m, d, debug_value: int) -> None:
 
 
 def mju_threadpool(d, nthread: int) -> None:
-    """Changes nothing but `d.threadpool`: a step runs on the thread that calls it. Step worlds on threads instead."""
-    legacy.set_threadpool(d, nthread)
+    """Lets so many threads, the calling one among them, share the work on a large world when d is stepped; the bits stay."""
+    d._set_threads(max(0, int(nthread)))
 
 
 def mj_setLengthRange(m, d, index: int, opt: records.MjLROpt) -> None:

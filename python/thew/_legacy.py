@@ -1,7 +1,5 @@
 """Names that MuJoCo once had, so that programs written for older versions still run."""
 
-import weakref
-
 import numpy as np
 
 from thew import _thew
@@ -21,13 +19,6 @@ _DATA_TABLES = {"flexvert_length": (np.float64, 2), "flexvert_J": (np.float64, 2
 
 # Counters of MuJoCo's memory, which Thew manages in other ways.
 _MEMORY = ("pstack", "pbase", "parena")
-
-# How many threads were asked for, by data.
-_threads: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
-
-
-def set_threadpool(data, threads: int) -> None:
-    _threads[data] = max(0, int(threads))
 
 
 def _empty(dtype, columns: int) -> property:
@@ -58,6 +49,5 @@ def install() -> None:
             setattr(owner, name, _empty(*kind))
     _thew.MjData.qM = property(_inertia)
     _thew.MjData.nplugin = property(lambda self: self.model.nplugin)
-    _thew.MjData.threadpool = property(lambda self: _threads.get(self, 0))
     for name in _MEMORY:
         setattr(_thew.MjData, name, property(lambda self: 0))

@@ -87,7 +87,7 @@ class DeviceWorlds : public Worlds {
   bool is_owned(int id) const override { return runtime_->is_owned(id); }
 
   // What follows is computed on the host, by the code for worlds of the host.
-  void refresh(Mask mask, const Pool::GoOn& go_on) override {
+  void refresh(Mask mask, const base::Pool::GoOn& go_on) override {
     OwnNumbers own(count());
     for (int id = 0; id < kParameters; ++id) {
       if (!runtime_->is_owned(id)) continue;
@@ -102,7 +102,7 @@ class DeviceWorlds : public Worlds {
     runtime_->finish();
   }
 
-  void step(int steps, Mask mask, Stage stage, const Pool::GoOn&) override {
+  void step(int steps, Mask mask, Stage stage, const base::Pool::GoOn&) override {
     if (stage != Stage::None) {
       throw Error({}, "a step on a GPU computes no stage of the new state", "call forward()");
     }
@@ -110,7 +110,7 @@ class DeviceWorlds : public Worlds {
     check_callbacks();
     runtime_->step(steps, pointer(mask));
   }
-  void forward(Mask mask, Stage, const Pool::GoOn&) override {
+  void forward(Mask mask, Stage, const base::Pool::GoOn&) override {
     check_mask(mask);
     check_callbacks();
     runtime_->forward(pointer(mask));
@@ -265,7 +265,7 @@ class DeviceWorlds : public Worlds {
 
   BatchOptions options_;
   std::unique_ptr<gpu::Runtime> runtime_;
-  Pool pool_;
+  base::Pool pool_;
   std::vector<std::uint64_t> drawn_;  // random numbers that each world has had
   Data example_;
 };

@@ -95,13 +95,13 @@ class HostWorlds : public Worlds {
             number.rows, number.columns};
   }
   bool is_owned(int id) const override { return kept_.own.is_owned(id); }
-  void refresh(Mask mask, const Pool::GoOn& go_on) override {
+  void refresh(Mask mask, const base::Pool::GoOn& go_on) override {
     const std::lock_guard lock(busy_);
     choose(mask);
     refresh_numbers(model(), kept_.own, chosen_, pool_, go_on);
   }
 
-  void step(int steps, Mask mask, Stage stage, const Pool::GoOn& go_on) override {
+  void step(int steps, Mask mask, Stage stage, const base::Pool::GoOn& go_on) override {
     const std::lock_guard lock(busy_);
     choose(mask);
     set_over_aside();
@@ -112,7 +112,7 @@ class HostWorlds : public Worlds {
       for (const std::int64_t world : over_) kept_.rewards[static_cast<std::size_t>(world)] = 0;
     }
   }
-  void forward(Mask mask, Stage stage, const Pool::GoOn& go_on) override {
+  void forward(Mask mask, Stage stage, const base::Pool::GoOn& go_on) override {
     const std::lock_guard lock(busy_);
     choose(mask);
     work({0, stage, pool_}, go_on);
@@ -229,7 +229,7 @@ class HostWorlds : public Worlds {
     });
   }
 
-  void work(const Task& task, const Pool::GoOn& may_go_on) {
+  void work(const Task& task, const base::Pool::GoOn& may_go_on) {
     with_workers([&](auto& workers) {
       prepare(workers);
       if (has_whole() || callbacks_are_set()) {
@@ -252,7 +252,7 @@ class HostWorlds : public Worlds {
   }
 
   template <class S>
-  void work_in_lanes(Workers<S>& workers, const Task& task, const Pool::GoOn& may_go_on) {
+  void work_in_lanes(Workers<S>& workers, const Task& task, const base::Pool::GoOn& may_go_on) {
     put_alike_together(chosen_, kept_.touches, lanes_, rest_);
     const std::int64_t lane_count = lanes_;
     std::atomic<bool> apart = false;  // lanes are not up to it: the others need not try
@@ -270,7 +270,7 @@ class HostWorlds : public Worlds {
   }
 
   Kept kept_;
-  Pool pool_;
+  base::Pool pool_;
   int lanes_;
   Workers<double> in_double_;  // only those of the batch's precision ever work
   Workers<float> in_single_;

@@ -10,9 +10,9 @@
 #include <thew/batch.h>
 #include <thew/step.h>
 
+#include "base/pool.h"
 #include "batch/columns.h"
 #include "batch/own_numbers.h"
-#include "batch/pool.h"
 #include "batch/touches.h"
 #include "model/lane_types.h"
 
@@ -58,7 +58,7 @@ struct Kept {
 struct Task {
   int steps;
   Stage stage;
-  Pool& pool;  ///< long work reports to it
+  base::Pool& pool;  ///< long work reports to it
 };
 
 /// The model as a world has it: with its own numbers.

@@ -35,7 +35,7 @@ int thread_count(int wanted) {
 
 // A copy of the model takes the numbers of each world, and what is derived is computed in it.
 void refresh_numbers(const Model& model, OwnNumbers& own, std::span<const std::int64_t> worlds,
-                     Pool& pool, const Pool::GoOn& go_on) {
+                     base::Pool& pool, const base::Pool::GoOn& go_on) {
   std::vector<int> given, others;
   for (int id = 0; id < kParameters; ++id) (own.is_owned(id) ? given : others).push_back(id);
   if (given.empty()) return;

@@ -6,8 +6,8 @@
 
 #include <thew/batch.h>
 
+#include "base/pool.h"
 #include "batch/own_numbers.h"
-#include "batch/pool.h"
 
 namespace thew::batch {
 
@@ -29,10 +29,10 @@ class Worlds {
   virtual std::vector<std::string> fields() const = 0;
   virtual BatchTable own(int number) = 0;
   virtual bool is_owned(int number) const = 0;
-  virtual void refresh(Mask mask, const Pool::GoOn& go_on) = 0;
+  virtual void refresh(Mask mask, const base::Pool::GoOn& go_on) = 0;
 
-  virtual void step(int steps, Mask mask, Stage stage, const Pool::GoOn& go_on) = 0;
-  virtual void forward(Mask mask, Stage stage, const Pool::GoOn& go_on) = 0;
+  virtual void step(int steps, Mask mask, Stage stage, const base::Pool::GoOn& go_on) = 0;
+  virtual void forward(Mask mask, Stage stage, const base::Pool::GoOn& go_on) = 0;
   virtual void reset(Mask mask, int key) = 0;
 
   virtual std::int32_t* errors() = 0;
@@ -72,7 +72,7 @@ int thread_count(int wanted);
 /// Computes again what follows from the numbers that worlds own; of what comes out otherwise than
 /// in the model, they have their own from then on.
 void refresh_numbers(const Model& model, OwnNumbers& own, std::span<const std::int64_t> worlds,
-                     Pool& pool, const Pool::GoOn& go_on);
+                     base::Pool& pool, const base::Pool::GoOn& go_on);
 /// The next random numbers of worlds, of which `drawn` counts how many each has had.
 void draw_numbers(std::uint64_t seed, std::span<const std::int64_t> worlds,
                   std::vector<std::uint64_t>& drawn, std::int64_t count, double* numbers);

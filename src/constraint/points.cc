@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/share.h"
 #include "constraint/material.h"
-#include "constraint/solver/newton.h"
+#include "constraint/solver/lone_block.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -11,6 +12,7 @@ namespace thew::constraint {
 namespace {
 
 constexpr std::size_t kTogether = 64;  // points whose contacts are solved as one problem
+constexpr std::int64_t kContactsToShare = 32;
 
 // Calls visit(tree) for the trees of a block, ascending.
 template <class T, class Visit>
@@ -24,99 +26,122 @@ void each_tree(const Model& m, const BasicData<T>& d, const Block& block, Visit 
   }
 }
 
+// Calls visit(dof) for the dofs of a problem.
+template <class T, class Visit>
+void each_dof(const Model& m, const BasicProblem<T>& p, Visit visit) {
+  for (const int tree : p.trees) {
+    const int first = m.tree_dofadr[tree];
+    for (int i = first; i < first + m.tree_dofnum[tree]; ++i) visit(i);
+  }
+}
+
 template <class T>
-bool is_of_points(const Model& m, const BasicProblem<T>& p, Memory memory) {
-  if (m.nxpbdrun == 0 || p.trees.size() <= kTogether) return false;
+bool is_of_points(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, Memory memory) {
+  if (m.nxpbdrun == 0 || p.beside_tiles > 0) return false;
+  const bool alone = p.blocks.size() == 1, each_alone = d.nisland == d.row_sizes.nblock;
+  if (!alone && !each_alone && p.trees.size() <= kTogether) return false;
   const auto touches = [](const Block& block) {
     return block.kind() >= ConstraintType::ContactFrictionless &&
            block.kind() <= ConstraintType::ContactElliptic;
   };
   if (!std::all_of(p.blocks.begin(), p.blocks.end(), touches)) return false;
+  bool apart = true;  // dofs of points have no inertia in common
+  each_dof(m, p, [&](int i) { apart &= p.tree.ancestors(i) == 0; });
+  if (alone || !apart) return apart;
   const signed char* mark = mark_points(m, memory);
-  return mark != nullptr && std::all_of(p.trees.begin(), p.trees.end(), [&](int tree) {
-           return mark[m.tree_dofadr[tree]] != static_cast<signed char>(FlexXpbd::None);
-         });
+  if (mark == nullptr) return false;
+  each_dof(m, p, [&](int i) { apart &= mark[i] != static_cast<signed char>(FlexXpbd::None); });
+  return apart;
 }
 
-// The trees of a problem, with as many shares of mass and force as contacts.
+// The trees of a problem, with as many shares of mass as contacts. Vectors over dofs are in whole
+// groups of four.
 template <class T>
 class Shares {
  public:
   Shares(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, Memory& memory)
       : m_(m),
-        d_(d),
         p_(p),
-        mass_(memory.take<T>(d.M.size())),
-        force_(memory.take<T>(m.nv)),
-        acc_(memory.take<T>(m.nv)),
-        sum_(memory.take<T>(m.nv)),
-        count_(memory.take<int>(m.ntree)),
-        tree_(memory.take<int>(m.ntree)) {
+        mass_(take_vector(memory)),
+        inverse_(take_vector(memory)),
+        smooth_acc_(take_vector(memory)),
+        warm_(take_vector(memory)),
+        pull_(take_vector(memory)),
+        force_(memory.take<T>(p.bases)),
+        count_(memory.take<int>(m.ntree)) {
     if (memory.full()) return;
     for (const int tree : p.trees) count_[tree] = 0;
     for (const Block& block : p.blocks) each_tree(m, d, block, [&](int tree) { ++count_[tree]; });
-    each_dof([&](int i, int count) {
-      const T share = T(1) / T(std::max(count, 1));
-      const int first = p.tree.start[i], last = first + p.tree.ancestors(i);
-      for (int k = first; k <= last; ++k) mass_[k] = p.mass[k] * share;
-      force_[i] = p.smooth_force[i] * share;
-      sum_[i] = T(0);
+    for (const int tree : p.trees) start(tree);
+  }
+
+  // Solves for one contact; returns the number of iterations.
+  int solve(const Block& block) const {
+    const T scale = T(1) / math::max(trace(block), T(kMinVal));
+    int iterations = 0;
+    with_bases(block.bases, [&](auto bases) {
+      LoneBlock<T, bases()> contact(p_, block, inverse_, smooth_acc_, scale);
+      iterations = contact.solve(p_.warmstart == nullptr ? nullptr : warm_);
+      contact.write();
+      std::copy_n(contact.force(), bases(), force_ + block.base);
+    });
+    return iterations;
+  }
+
+  // A point moves as its shares do in the mean: by the sum of all forces.
+  void finish() const {
+    for (const Block& block : p_.blocks) {
+      add_force(block, p_.group + block.column, p_.jacobian + block.tile, force_ + block.base, 1,
+                pull_);
+    }
+    each_dof(m_, p_, [&](int i) {
+      p_.acc[i] = p_.smooth_acc[i] + pull_[m_.dof_place[i]] / p_.mass[p_.tree.start[i]];
     });
   }
 
-  // The problem of one contact.
-  BasicProblem<T> problem(Block& block) {
-    BasicProblem<T> q = p_;
-    std::size_t trees = 0;
-    each_tree(m_, d_, block, [&](int tree) { tree_[trees++] = tree; });
-    q.trees = {tree_, trees};
-    q.aref = p_.aref + block.base;
-    block.base = 0;
-    q.blocks = {&block, 1};
-    q.rows = block.rows;
-    q.bases = block.bases;
-    q.mass = mass_;
-    q.smooth_force = force_;
-    q.acc = acc_;
-    T trace(0);
-    for (const int tree : q.trees) {
-      for (int i = m_.tree_dofadr[tree]; i < m_.tree_dofadr[tree] + m_.tree_dofnum[tree]; ++i) {
-        trace = trace + mass_[q.tree.start[i] + q.tree.ancestors(i)];
-      }
-    }
-    q.scale = T(1) / math::max(trace, T(kMinVal));
-    return q;
-  }
-
-  void add(const BasicProblem<T>& q) {
-    for (const int tree : q.trees) {
-      for (int i = m_.tree_dofadr[tree]; i < m_.tree_dofadr[tree] + m_.tree_dofnum[tree]; ++i) {
-        sum_[i] = sum_[i] + acc_[i];
-      }
-    }
-  }
-
-  // Accelerations in the mean; those that nothing touches move freely.
-  void finish() const {
-    each_dof(
-        [&](int i, int count) { p_.acc[i] = count > 0 ? sum_[i] / T(count) : p_.smooth_acc[i]; });
-  }
-
  private:
-  template <class Visit>
-  void each_dof(Visit visit) const {
-    for (const int tree : p_.trees) {
-      for (int i = m_.tree_dofadr[tree]; i < m_.tree_dofadr[tree] + m_.tree_dofnum[tree]; ++i) {
-        visit(i, count_[tree]);
+  T* take_vector(Memory& memory) {
+    return memory.take<T>(std::int64_t{tile::kSide} * p_.tiling.groups);
+  }
+
+  void start(int tree) const {
+    const T shares = T(std::max(count_[tree], 1));
+    const int first = m_.tree_dofadr[tree], last = first + m_.tree_dofnum[tree] - 1;
+    const int end = tile::kSide * (tile::group_of(m_.dof_place[last]) + 1);
+    for (int k = tile::kSide * p_.tiling.tree_group[tree]; k < end; k += tile::kSide) {
+      for (T* vector : {mass_, inverse_, smooth_acc_, warm_, pull_}) {
+        tile::Row<T>(T(0)).store(vector + k);
       }
     }
+    for (int i = first; i <= last; ++i) {
+      const int place = m_.dof_place[i];
+      const T mass = p_.mass[p_.tree.start[i]];
+      mass_[place] = mass / shares;
+      inverse_[place] = shares / mass;
+      smooth_acc_[place] = p_.smooth_acc[i];
+      if (p_.warmstart != nullptr) warm_[place] = p_.warmstart[i];
+    }
+  }
+
+  // Of the inertia of the dofs at a contact.
+  T trace(const Block& block) const {
+    const int* group = p_.group + block.column;
+    if (block.groups == 0) return mass_[group[0]];
+    T sum(0);
+    for (int g = 0; g < block.groups; ++g) {
+      sum = sum + tile::sum(tile::Row<T>::load(mass_ + tile::kSide * group[g]));
+    }
+    return sum;
   }
 
   const Model& m_;
-  const BasicData<T>& d_;
   const BasicProblem<T>& p_;
-  T *mass_, *force_, *acc_, *sum_;
-  int *count_, *tree_;
+  T *mass_, *inverse_, *smooth_acc_, *warm_, *pull_, *force_;
+  int* count_;
+};
+
+struct alignas(64) Most {
+  int iterations = 0;
 };
 
 }  // namespace
@@ -124,16 +149,22 @@ class Shares {
 template <class T>
 bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, BasicData<T>& d,
                   BasicSolution<T>& solution) {
-  if (!is_of_points(m, p, memory)) return false;
-  Shares<T> shares(m, d, p, memory);
+  if (!is_of_points(m, d, p, memory)) return false;
+  const Shares<T> shares(m, d, p, memory);
+  Most* const most = memory.take<Most>(base::threads_to_share());
   if (memory.full()) return false;
+  std::fill_n(most, base::threads_to_share(), Most());
+  base::share_by_thread(static_cast<std::int64_t>(p.blocks.size()), kContactsToShare,
+                        [&](int thread, std::int64_t first, std::int64_t last) {
+                          for (std::int64_t i = first; i < last; ++i) {
+                            const int iterations =
+                                shares.solve(p.blocks[static_cast<std::size_t>(i)]);
+                            most[thread].iterations = std::max(most[thread].iterations, iterations);
+                          }
+                        });
   solution = {};
-  for (Block block : p.blocks) {
-    const BasicProblem<T> q = shares.problem(block);
-    const BasicSolution<T> one = solve_newton(q, memory);
-    if (!one.found) return false;
-    solution.iterations = std::max(solution.iterations, one.iterations);
-    shares.add(q);
+  for (int k = 0; k < base::threads_to_share(); ++k) {
+    solution.iterations = std::max<int>(solution.iterations, most[k].iterations);
   }
   shares.finish();
   return true;

@@ -13,8 +13,9 @@
 
 namespace thew::constraint {
 
-/// Solves the problem so where it is a large one of nothing but contacts of such points. False
-/// where it is not, or where memory does not suffice.
+/// Solves the problem so where it is of nothing but contacts of such points, and a large one, or
+/// one in which points have one contact each. False where it is not, or where memory does not
+/// suffice.
 template <class T>
 bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, BasicData<T>& d,
                   BasicSolution<T>& solution);

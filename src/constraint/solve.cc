@@ -172,10 +172,25 @@ void solve_with_material(const Model& m, const BasicProblem<T>& whole, Memory me
   if (!is_discrete(m)) finish_dual(m, d);
 }
 
+// Points that touch something each by itself need not be told apart.
+template <class T>
+bool solve_lone_points(const Model& m, const BasicProblem<T>& whole, Memory memory,
+                       BasicData<T>& d) {
+  if (d.nisland != static_cast<int>(whole.blocks.size())) return false;
+  BasicProblem<T> p = whole;
+  const auto trees = d.island_itreeadr[d.nisland - 1] + d.island_ntree[d.nisland - 1];
+  p.trees = {d.map_itree2tree.data(), static_cast<std::size_t>(trees)};
+  BasicSolution<T> solution;
+  if (!solve_points(m, p, memory, d, solution)) return false;
+  record(d, 0, solution);
+  return true;
+}
+
 // Trees outside of islands move freely.
 template <class T>
 void solve_islands(const Model& m, const BasicProblem<T>& whole, Memory memory, BasicData<T>& d) {
   std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  if (solve_lone_points(m, whole, memory, d)) return;
   Islands<T> islands(d, whole, memory);
   if (memory.full()) return move_freely(whole, d);
   for (int k = 0; k < d.nisland; ++k) {

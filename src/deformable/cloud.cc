@@ -1,6 +1,10 @@
 #include "deformable/cloud.h"
 
+<<<<<<< HEAD
 #include "model/flex_sleep.h"
+=======
+#include "base/share.h"
+>>>>>>> xpbd/main
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -8,6 +12,8 @@ namespace thew::deformable {
 using namespace math;
 
 namespace {
+
+constexpr std::int64_t kVerticesToShare = 1000;
 
 // How a point of a body moves by velocities of the dofs.
 template <class T>
@@ -24,10 +30,25 @@ Vec3<T> moving(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& p
 }  // namespace
 
 template <class T>
+void Cloud<T>::start_one(const Model& m, const BasicData<T>& d, bool projected, int v) {
+  const Vec3<T> x = load3(d.flexvert_xpos.row(v));
+  begin[v] = four(x, T(0));
+  velocity[v] = acceleration[v] = moved[v] = Four<T>(T(0));
+  const int body = m.flex_vertbodyid[v];
+  if (!projected || body < 0 || m.body_treeid[body] < 0) return;
+  const Vec3<T> after = moving(m, d, body, x);
+  velocity[v] = four(after, T(0));
+  if (!is_point(m, body)) return;
+  const Vec3<T> before = load3(d.cvel.row(body) + 3);
+  velocity[v] = four(before, T(0));
+  acceleration[v] = four((after - before) * T(1 / m.opt.timestep), T(0));
+  begin[v] = four(x, inverse_mass(m, d, body));
+}
+
+template <class T>
 void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
-  const T rate = T(1 / m.opt.timestep);
-  const Four<T> zero(T(0));
   for (int f = 0; f < m.nflex; ++f) {
+<<<<<<< HEAD
     const bool projected = is_projected(m, f) && !sleep::flex_sleeps(m, d, f);
     for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
       const Vec3<T> x = load3(d.flexvert_xpos.row(v));
@@ -43,25 +64,37 @@ void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
       acceleration[v] = four((after - before) * rate, T(0));
       begin[v] = four(x, inverse_mass(m, d, body));
     }
+=======
+    const bool projected = is_projected(m, f);
+    const int begin_of_flex = m.flex_vertadr[f];
+    base::share(m.flex_vertnum[f], kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t v = first; v < last; ++v) {
+        start_one(m, d, projected, begin_of_flex + static_cast<int>(v));
+      }
+    });
+>>>>>>> xpbd/main
   }
 }
 
 template <class T>
-void Cloud<T>::predict(const T& h) {
-  const Four<T> time(h);
-  for (std::int64_t v = 0; v < count; ++v) {
-    velocity[v] = fma(time, acceleration[v], velocity[v]);
-    begin[v] = begin[v] + moved[v];
-    moved[v] = velocity[v] * time;
-  }
+void Cloud<T>::predict(const T& h, bool goes_on) {
+  const Four<T> time(h), rate(T(1) / h);
+  base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t v = first; v < last; ++v) {
+      if (goes_on) measure_one(v, rate);
+      velocity[v] = fma(time, acceleration[v], velocity[v]);
+      begin[v] = begin[v] + moved[v];
+      moved[v] = velocity[v] * time;
+    }
+  });
 }
 
 template <class T>
 void Cloud<T>::measure(const T& h) {
   const Four<T> rate(T(1) / h);
-  for (std::int64_t v = 0; v < count; ++v) {
-    if (begin[v][3] > T(0)) velocity[v] = moved[v] * rate;
-  }
+  base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t v = first; v < last; ++v) measure_one(v, rate);
+  });
 }
 
 template <class T>

@@ -42,8 +42,9 @@ struct Cloud {
 
   /// As the step began, with the mean acceleration that the integrator found since.
   void start(const Model& m, const BasicData<T>& d);
-  /// By velocities and accelerations over a time h.
-  void predict(const T& h);
+  /// By velocities and accelerations over a time h; `goes_on` after another one, which is measured
+  /// first.
+  void predict(const T& h, bool goes_on);
   /// Velocities are how far points came in h.
   void measure(const T& h);
   /// Positions and velocities of the points to the dofs of their bodies.
@@ -62,6 +63,12 @@ struct Cloud {
   /// Sum of multipliers times gradients on what is carried by something that moves; null where
   /// nothing is.
   math::Vec3<T>* pull = nullptr;
+
+ private:
+  void start_one(const Model& m, const BasicData<T>& d, bool projected, int v);
+  void measure_one(std::int64_t v, const Four<T>& rate) {
+    if (begin[v][3] > T(0)) velocity[v] = moved[v] * rate;
+  }
 };
 
 }  // namespace thew::deformable

@@ -4,8 +4,10 @@
 
 #include <thew/stages.h>
 
+#include "base/share.h"
 #include "deformable/rod.h"
 #include "deformable/vertices.h"
+#include "deformable/xpbd.h"
 #include "math/mat3.h"
 #include "model/flex_sleep.h"
 #include "model/lane_types.h"
@@ -16,11 +18,20 @@ using namespace math;
 
 namespace {
 
+// Calls visit(i) for first ... first + count, on all threads that help.
+template <class Visit>
+void each_shared(int first, int count, const Visit& visit) {
+  constexpr std::int64_t kToShare = 1000;
+  base::share(count, kToShare, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) visit(first + static_cast<int>(i));
+  });
+}
+
 template <class T>
 void place_vertices(const Model& m, BasicData<T>& d, int f) {
-  for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
+  each_shared(m.flex_vertadr[f], m.flex_vertnum[f], [&](int v) {
     store(d.flexvert_xpos.row(v), carried_point(d, m.flex_vertbodyid[v], m.flex_vert.row(v)));
-  }
+  });
 }
 
 // Where a node is; within a shell, where those that it follows have it.
@@ -77,7 +88,7 @@ void box_elements(const Model& m, BasicData<T>& d, int f) {
   const RodSection box = rod_section(m, f);  // as far as its edges reach
   const double skin =
       box.lesser > 0 ? sqrt(box.lesser * box.lesser + box.greater * box.greater) : m.flex_radius[f];
-  for (int e = 0; e < m.flex_elemnum[f]; ++e) {
+  each_shared(0, m.flex_elemnum[f], [&](int e) {
     const int* corner = flex.element(e);
     const Vec3<T> first = vertex_at(d, flex, corner[0]);
     Box<T> around = {first, first};
@@ -86,7 +97,7 @@ void box_elements(const Model& m, BasicData<T>& d, int f) {
       around.include(x, x);
     }
     around.store_to(d.flexelem_aabb.row(flex.first_element + e), T(skin));
-  }
+  });
 }
 
 // Children come behind their parents.
@@ -143,30 +154,34 @@ void edge_jacobian(const Model& m, BasicData<T>& d, int edge, const int (&body)[
 // Whether anything reads the Jacobians of a flex's edges.
 bool needs_jacobian(const Model& m, int f) {
   return m.flex_edgeequality[f] == 1 || m.flex_edgedamping[f] != 0 ||
-         m.flex_edgestiffness[f] != 0 || m.flex_damping[f] != 0;
+         m.flex_edgestiffness[f] != 0 || (m.flex_damping[f] != 0 && !is_projected(m, f));
 }
 
 template <class T>
 void measure_edges(const Model& m, BasicData<T>& d, int f) {
   const FlexView flex(m, f);
   const bool jacobian = needs_jacobian(m, f);
-  for (int e = flex.first_edge; e < flex.first_edge + m.flex_edgenum[f]; ++e) {
+  if (const int last = flex.first_edge + m.flex_edgenum[f] - 1;
+      !jacobian && last >= flex.first_edge) {
+    const int begin = m.flexedge_J_rowadr[flex.first_edge];
+    const int end = m.flexedge_J_rowadr[last] + m.flexedge_J_rownnz[last];
+    std::fill(d.flexedge_J.data() + begin, d.flexedge_J.data() + end, T(0));
+  }
+  each_shared(flex.first_edge, m.flex_edgenum[f], [&](int e) {
     const int* vertex = m.flex_edge.row(e);
     const Vec3<T> end[2] = {vertex_at(d, flex, vertex[0]), vertex_at(d, flex, vertex[1])};
     const Vec3<T> way = end[1] - end[0];
     const T length = norm(way);
     d.flexedge_length[e] = length;
     const int entries = m.flexedge_J_rownnz[e];
-    if (!jacobian) {
-      std::fill_n(d.flexedge_J.data() + m.flexedge_J_rowadr[e], entries, T(0));
-    } else if (entries > 0) {
+    if (jacobian && entries > 0) {
       // Two ends at one place count as apart along x.
       const auto apart = length >= T(kMinVal);
       const Vec3<T> direction =
           select(apart, way * (T(1) / select(apart, length, T(1))), Vec3<T>{T(1), T(0), T(0)});
       edge_jacobian(m, d, e, {flex.body(vertex[0]), flex.body(vertex[1])}, end, direction);
     }
-  }
+  });
 }
 
 }  // namespace

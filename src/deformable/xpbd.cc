@@ -25,7 +25,7 @@ class Projection {
   Projection(const Model& m, BasicData<T>& d, Memory& memory)
       : m_(m), d_(d), cloud_(m, memory), twists_(m, d, memory), guards_(m, d, memory) {
     std::int64_t numbers = 0;
-    list_runs([&](int run, auto kind) {
+    list_runs([&](int, int run, auto kind) {
       using Run = Walk<kind(), T>;
       numbers += Run::room(m.xpbdrun_num[run]);
       multipliers_ += Run::multipliers(m.xpbdrun_num[run]);
@@ -42,18 +42,20 @@ class Projection {
   // bring it.
   void run(bool coupled) {
     const int parts = coupled ? 1 : finest();
+    most_ = most_times(coupled);
     h_ = T(m_.opt.timestep / parts);
-    fill_numbers();
     cloud_.start(m_, d_);
+    fill_numbers();
+    guards_.weigh(cloud_);
     for (int part = 0; part < parts; ++part) {
-      cloud_.predict(h_);
+      cloud_.predict(h_, part > 0);
       twists_.predict(h_);
       guards_.start();
       begin_multipliers(coupled);
       walk(coupled);
-      cloud_.measure(h_);
       twists_.measure(h_);
     }
+    cloud_.measure(h_);
     cloud_.write(m_, d_);
     twists_.write(d_);
     tear();
@@ -73,23 +75,23 @@ class Projection {
   }
 
  private:
-  // Calls visit(run, kind) in the order of the walk.
+  // Calls visit(flex, run, kind) in the order of the walk.
   template <class Visit>
   void list_runs(Visit visit) const {
     for (int f = 0; f < m_.nflex; ++f) {
       if (sleep::flex_sleeps(m_, d_, f)) continue;
       for (int i = 0; i < m_.flex_xpbdrunnum[f]; ++i) {
         const int run = m_.flex_xpbdrunadr[f] + i;
-        with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(run, kind); });
+        with_kind(m_.xpbdrun_kind[run], [&](auto kind) { visit(f, run, kind); });
       }
     }
   }
 
   void fill_numbers() {
     T* number = number_;
-    list_runs([&](int run, auto kind) {
+    list_runs([&](int f, int run, auto kind) {
       using Run = Walk<kind(), T>;
-      Run::fill(m_, run, number);
+      Run::fill(m_, run, part_of(f), cloud_, number);
       number += Run::room(m_.xpbdrun_num[run]);
     });
   }
@@ -122,6 +124,7 @@ class Projection {
   }
 
   void begin_multipliers(bool coupled) {
+    if (most_ < 2) return;  // then there are no sums of them
     if (coupled) {
       each_run([&](int, const Part<T>& part, const auto& walk, T* lambda, const T*) {
         walk.guess(part, cloud_, lambda);
@@ -131,19 +134,25 @@ class Projection {
     }
   }
 
-  void walk(bool coupled) {
-    const auto times = [&](int f) {
-      return m_.flex_xpbditerations[f] * (coupled ? m_.flex_xpbdsubsteps[f] : 1);
-    };
+  // How often a flex is walked through in each part of the step.
+  int times(int f, bool coupled) const {
+    if (!is_projected(m_, f)) return 0;
+    return m_.flex_xpbditerations[f] * (coupled ? m_.flex_xpbdsubsteps[f] : 1);
+  }
+  int most_times(bool coupled) const {
     int most = 0;
-    for (int f = 0; f < m_.nflex; ++f) most = std::max(most, is_projected(m_, f) ? times(f) : 0);
-    for (int k = 0; k < most; ++k) {
+    for (int f = 0; f < m_.nflex; ++f) most = std::max(most, times(f, coupled));
+    return most;
+  }
+
+  void walk(bool coupled) {
+    for (int k = 0; k < most_; ++k) {
       for (int f = 0; f < m_.nflex; ++f) {
-        if (k < times(f)) twists_.project(f, part_of(f), cloud_);
+        if (k < times(f, coupled)) twists_.project(f, part_of(f), cloud_);
       }
       each_run([&](int f, const Part<T>& part, const auto& walk, T* lambda, const T* torn) {
-        if (k >= times(f)) return;
-        walk.project(part, cloud_, most > 1 ? lambda : nullptr, torn);
+        if (k >= times(f, coupled)) return;
+        walk.project(part, cloud_, most_ > 1 ? lambda : nullptr, torn);
       });
       guards_.project(cloud_);
     }
@@ -212,6 +221,7 @@ class Projection {
   T* number_ = nullptr;
   T* lambda_ = nullptr;
   std::int64_t multipliers_ = 0;
+  int most_ = 0;  // walks through a flex in each part of the step
   T h_ = T(0);
 };
 

@@ -193,16 +193,18 @@ template <class T>
 THEW_HD inline PointConstraint<T, 3> curved(const math::Vec3<T>* x, const T& rest) {
   using math::Vec3;
   const Vec3<T> e = x[1] - x[0], f = x[2] - x[1];
-  const T size_e = max(norm(e), T(kMinVal)), size_f = max(norm(f), T(kMinVal));
+  constexpr double kLeast = kMinVal * kMinVal;
+  const T square_e = max(dot(e, e), T(kLeast)), square_f = max(dot(f, f), T(kLeast));
   const Vec3<T> normal = cross(e, f);
-  const T sine = norm(normal), both = size_e * size_f;
+  const T sine = norm(normal), both = sqrt(square_e) * sqrt(square_f);
   constexpr double kFolded = 1e-6;  // half a turn has no tangent
   const T value = T(2) * sine / max(both + dot(e, f), T(kFolded) * both);
   const auto bends = sine > T(kMinVal) * both;
   const Vec3<T> axis = normal * select(bends, T(1) / select(bends, sine, T(1)), T(0));
   const T slope = fma(T(0.25) * value, value, T(1));  // by the angle
-  const Vec3<T> by_e = cross(axis, e) * (-slope / (size_e * size_e));
-  const Vec3<T> by_f = cross(axis, f) * (slope / (size_f * size_f));
+  const T share = slope / (both * both);
+  const Vec3<T> by_e = cross(axis, e) * (-share * square_f);
+  const Vec3<T> by_f = cross(axis, f) * (share * square_e);
   return {value - rest, {-by_e, by_e - by_f, by_f}};
 }
 

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <thew/load.h>
+#include <thew/team.h>
 
 #include "model/lane_types.h"
 #include "support/worlds.h"
@@ -149,6 +150,19 @@ TEST(Allocation, NoSolverAllocates) {
       }
     }
   }
+}
+
+TEST(Allocation, ATeamDoesNotAllocate) {
+  const Model m = load_string(R"(<mujoco><option timestep=".004"/><worldbody>
+    <geom size=".2" pos="0 0 -.203"/>
+    <flexcomp name="f" type="grid" dim="2" count="40 40 1" spacing=".01 .01 .01" radius=".004">
+      <contact selfcollide="none"/><xpbd material="fabric/cotton"/>
+    </flexcomp></worldbody></mujoco>)");
+  Data d(m);
+  const Team team(2);
+  const Team::Help help(&team);
+  EXPECT_EQ(allocations_of_steps(m, d), 0);
+  EXPECT_GT(d.ncon, 100);
 }
 
 TEST(Allocation, ClassicFormulationDoesNotAllocate) {

@@ -2,6 +2,9 @@
 
 #include "constraint/points.h"
 
+#include <cmath>
+#include <utility>
+
 #include <thew/step.h>
 
 #include "support/hand_made.h"
@@ -34,6 +37,35 @@ TEST(Points, ForcesAndAccelerationsBalance) {
   }
   EXPECT_GT(push, 0);
   for (int i = 0; i < w.d.nefc; ++i) EXPECT_GE(w.d.efc_force[i], 0);
+}
+
+// Points that touch a plane one by one, as they slide and press.
+void expect_newton(const std::string& cone, int dim) {
+  test::World w("<option cone=\"" + cone + R"(" tolerance="1e-12" gravity="3 1 -9"/><worldbody>
+    <geom type="plane" size="1 1 1"/><body name="b" pos="0 0 .0098">
+    <flexcomp name="f" type="grid" dim="1" count="9 1 1" spacing=".1 .1 .1" radius=".01" mass=".2">
+      <contact friction=".4 .01 .01" condim=")" +
+                std::to_string(dim) + R"("/><xpbd/></flexcomp></body></worldbody>)");
+  for (int i = 0; i < w.m.nv; ++i) w.d.qvel[i] = 0.3 * std::sin(7.0 * i);
+  for (const bool warm : {false, true}) {
+    Data one_by_one = w.d;
+    forward(w.m, one_by_one);
+    ASSERT_EQ(one_by_one.nisland, 9);
+    const std::int64_t runs = std::exchange(w.m.nxpbdrun, 0);
+    forward(w.m, w.d);
+    w.m.nxpbdrun = runs;
+    for (int i = 0; i < w.m.nv; ++i) EXPECT_NEAR(one_by_one.qacc[i], w.d.qacc[i], 1e-5) << warm;
+    for (int i = 0; i < w.d.nefc; ++i) {
+      EXPECT_NEAR(one_by_one.efc_force[i], w.d.efc_force[i], 1e-6) << cone << dim;
+    }
+    for (int i = 0; i < w.m.nv; ++i) w.d.qacc_warmstart[i] = w.d.qacc[i];
+  }
+}
+
+TEST(Points, OneByOneAsByNewtonsMethod) {
+  for (const int dim : {1, 3, 4, 6}) {
+    for (const char* cone : {"pyramidal", "elliptic"}) expect_newton(cone, dim);
+  }
 }
 
 // Small islands are left to the solver that the model asks for.

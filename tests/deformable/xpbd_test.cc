@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include <thew/error.h>
+#include <thew/field_table.h>
 #include <thew/step.h>
+#include <thew/team.h>
 
 #include "support/hand_made.h"
 
@@ -235,6 +237,25 @@ TEST(FlexXpbd, TornEdgeTakesWhatSpansIt) {
       }
       EXPECT_TRUE(spans);
     }
+  }
+}
+
+// However many threads share the work on a cloth that lies on a ball.
+TEST(FlexXpbd, SameBitsForAnyCountOfThreads) {
+  const std::string xml = R"(<option timestep=".004"/><worldbody>
+    <geom size=".2" pos="0 0 -.203"/><geom type="plane" size="1 1 1" pos="0 0 -.03"/>
+    <flexcomp name="f" type="grid" dim="2" count="60 60 1" spacing=".01 .01 .01" radius=".004">
+      <contact selfcollide="none"/><elasticity damping=".01"/><xpbd material="fabric/cotton"/>
+    </flexcomp></worldbody>)";
+  test::World alone(xml);
+  for (int i = 0; i < 8; ++i) step(alone.m, alone.d);
+  ASSERT_GT(alone.d.ncon, 100);
+  for (const int threads : {2, 3}) {
+    const Team team(threads);
+    const Team::Help help(&team);
+    test::World shared(xml);
+    for (int i = 0; i < 8; ++i) step(shared.m, shared.d);
+    EXPECT_EQ(first_difference(alone.d, shared.d), nullptr) << threads;
   }
 }
 

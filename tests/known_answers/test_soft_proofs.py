@@ -178,3 +178,72 @@ def test_the_flag_flutters_on():
             sides.append(data.flexvert_xpos[-9, 1])  # in the middle of the free side
     assert min(speeds) > 0.1, "it does not come to rest"
     assert np.ptp(sides) > 0.03
+
+
+def follow_keys(name, watch):
+    """Ten seconds of a scene along its keyframes, as the viewer plays them; calls watch(data) after each step."""
+    model = thew.MjModel.from_xml_path(str(ROOT / "models" / "soft" / f"{name}.xml"))
+    data = thew.MjData(model)
+    thew.mj_resetDataKeyframe(model, data, 0)
+    times, controls = model.key_time, model.key_ctrl
+    assert (np.diff(times) > 0).all()
+    begin = data.time
+    while data.time < begin + 10:
+        now = times[0] + (data.time - times[0]) % (times[-1] - times[0])
+        key = min(int(np.searchsorted(times, now, side="right")) - 1, model.nkey - 2)
+        part = (now - times[key]) / (times[key + 1] - times[key])
+        data.ctrl[:] = controls[key] + part * part * (3 - 2 * part) * (controls[key + 1] - controls[key])
+        thew.mj_step(model, data)
+        watch(data)
+    assert np.isfinite(data.qpos).all()
+    assert not any(warning.number for warning in data.warning)
+    return model, data
+
+
+def test_a_cloth_is_pulled_through_a_ring():
+    height, hole = 0.75, 0.06  # of the ring
+    last, entered = [], {}
+
+    def watch(data):
+        points = np.array(data.flexvert_xpos)
+        if last:
+            for i in np.flatnonzero((points[:, 2] < height) != (last[0][:, 2] < height)):
+                entered[i] = math.hypot(*points[i, :2])
+        last[:] = [points]
+
+    _, data = follow_keys("ring", watch)
+    points = np.array(data.flexvert_xpos)
+    assert points[:, 2].max() < height - 0.2, "all of it is below"
+    assert len(entered) == len(points) and max(entered.values()) < hole, "and came through the hole the last time that it passed"
+
+
+def test_a_quadruped_walks_onto_a_rope_bridge():
+    lowest, upright, way = [], [], []
+
+    def watch(data):
+        trunk = data.body("q_trunk")
+        lowest.append(trunk.xpos[2] - min(data.body(f"plank{i:02d}").xpos[2] for i in range(10)))
+        upright.append(trunk.xmat[8])
+        way.append(trunk.xpos[0])
+
+    follow_keys("bridge", watch)
+    assert min(lowest) > 0.22 and min(upright) > 0.9
+    assert way[-1] - way[0] > 0.6, "from the bank to the middle"
+
+
+def test_an_arm_plugs_cables_into_a_socket():
+    mouth, middle = 0.58, 0.45
+    ends = []
+
+    def watch(data):
+        if data.time > 5:
+            ends.append(data.site("tip").xpos.copy())
+
+    model, data = follow_keys("cable", watch)
+    inside = np.array(ends)
+    assert (inside[:, 0] > mouth + 0.04).all()
+    assert (np.abs(inside[:, 1]) < 0.003).all() and (np.abs(inside[:, 2] - middle) < 0.003).all()
+    points = np.array(data.flexvert_xpos).reshape(3, -1, 3)
+    rest = np.array(model.flexedge_length0).reshape(3, -1)
+    length = np.linalg.norm(np.diff(points, axis=1), axis=2)
+    assert (length < 1.02 * rest).all(), "cables hold, and end at the plug"

@@ -365,6 +365,7 @@ def test_flexes_and_plugins():
         thew.mj_rayFlex(m, d, 0, 1, 1, 1, 1, 0, [0, 0, 0], [0, 0, 1])
     assert (d.nplugin, d.pstack, d.parena) == (0, 0, 0)
     thew.mju_threadpool(d, 2)
+    assert d.threadpool == 2 and thew.MjData(m).threadpool == 0
     assert m.signature == d.signature == thew.MjModel.from_xml_string(SCENE).signature
     assert m.signature != thew.MjModel.from_xml_string("<mujoco/>").signature
 

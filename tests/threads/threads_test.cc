@@ -140,6 +140,22 @@ TEST(Threads, ReadOneWorld) {
   EXPECT_EQ(answers[0], read(m, world));
 }
 
+TEST(Threads, ShareOneWorld) {
+  const Model m = load_string(R"(<mujoco><option timestep=".004"/><worldbody>
+    <geom size=".2" pos="0 0 -.203"/>
+    <flexcomp name="f" type="grid" dim="2" count="45 45 1" spacing=".01 .01 .01" radius=".004">
+      <contact selfcollide="none"/><elasticity damping=".01"/><xpbd material="fabric/cotton"/>
+    </flexcomp></worldbody></mujoco>)");
+  std::array<Data, 2> worlds{Data(m), Data(m)};
+  const Team team(3);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Team::Help help(k == 0 ? &team : nullptr);
+    for (int i = 0; i < 8; ++i) step(m, worlds[k]);
+  }
+  EXPECT_GT(worlds[0].ncon, 100);
+  EXPECT_EQ(first_difference(worlds[0], worlds[1]), nullptr);
+}
+
 TEST(Threads, Load) {
   for (const std::string& name : test::own_models()) {
     Model models[2];

@@ -186,9 +186,7 @@ int count_columns(const Model& m, const BasicData<T>& d, int contact, const Cont
     }
   }
   if (!is_spread(bodies)) return count_dofs(m, bodies.first, bodies.second, false);
-  int columns = 0;
-  each_spread_dof(m, d, contact, [&](int, int, double) { ++columns; });
-  return columns;
+  return count_spread_dofs(m, d, contact);
 }
 
 // The lanes in which a contact makes rows; in others it is only listed, or not there.
