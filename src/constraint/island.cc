@@ -38,14 +38,22 @@ struct Joined {
   }
 };
 
+bool has_rows(const Model& m, int flex, const int* group) {
+  bool any = false;
+  deformable::each_tree(m, flex, [&](int tree) { any |= group[tree] >= 0; });
+  return any;
+}
+
 // Trees that the elasticity of a flex couples, and those that springs of contacts do. Where neither
-// the solver nor sleep asks, they are left apart: their rows are problems of their own.
+// the solver nor sleep asks, they are left apart: their rows are problems of their own. What sleeps
+// has no rows, but in the step that ends with its falling asleep.
 template <class T>
-void join_flexes(const Model& m, const BasicData<T>& d, int* group) {
+void join_flexes(const Model& m, const BasicData<T>& d, bool sleepers, int* group) {
   if (!is_discrete(m) && !sleep::is_enabled(m)) return;
   for (int f = 0; f < m.nflex; ++f) {
     const bool couples = model::is_elastic(m, f) || model::is_projected(m, f);
-    if (!couples || m.flex_rigid[f] || sleep::flex_sleeps(m, d, f)) continue;
+    if (!couples || m.flex_rigid[f]) continue;
+    if (!sleepers && sleep::flex_sleeps(m, d, f) && !has_rows(m, f, group)) continue;
     Joined flex = {group};
     deformable::each_tree(m, f, [&](int tree) { flex.add(tree); });
   }
@@ -57,30 +65,6 @@ void join_flexes(const Model& m, const BasicData<T>& d, int* group) {
                      [&](int body, double) { touched.add(m.body_treeid[body]); });
     }
   });
-}
-
-// Numbers the groups of trees that blocks or flexes couple; -1 for other trees.
-template <class T>
-void group_trees(const Model& m, BasicData<T>& d) {
-  int* group = d.tree_island.data();
-  std::fill_n(group, m.ntree, -1);
-  for (const Block& block : blocks(d)) {
-    const int* column = d.kept.block_column.data() + block.column;
-    int last = -1;
-    for (int k = 0; k < block.columns; ++k) {
-      const int tree = m.dof_treeid[column[k]];
-      if (tree == last) continue;
-      if (group[tree] < 0) group[tree] = tree;
-      if (last >= 0) join(group, last, tree);
-      last = tree;
-    }
-  }
-  join_flexes(m, d, group);
-  d.nisland = 0;
-  for (int t = 0; t < m.ntree; ++t) {  // a group's first tree comes before its others
-    if (group[t] < 0) continue;
-    group[t] = group[t] == t ? d.nisland++ : group[group[t]];
-  }
 }
 
 template <class T>
@@ -136,10 +120,27 @@ void take_one_tree(const Model& m, BasicData<T>& d) {
 }  // namespace
 
 template <class T>
+int group_trees(const Model& m, const BasicData<T>& d, bool sleepers, int* group) {
+  std::fill_n(group, m.ntree, -1);
+  for (const Block& block : blocks(d)) {
+    const int* column = d.kept.block_column.data() + block.column;
+    Joined coupled = {group};
+    for (int k = 0; k < block.columns; ++k) coupled.add(m.dof_treeid[column[k]]);
+  }
+  join_flexes(m, d, sleepers, group);
+  int count = 0;
+  for (int t = 0; t < m.ntree; ++t) {  // a group's first tree comes before its others
+    if (group[t] < 0) continue;
+    group[t] = group[t] == t ? count++ : group[group[t]];
+  }
+  return count;
+}
+
+template <class T>
 void find_islands(const Model& m, BasicData<T>& d) {
   if (d.nisland == 0) return;
   if (m.ntree == 1) return take_one_tree(m, d);
-  group_trees(m, d);
+  d.nisland = group_trees(m, d, false, d.tree_island.data());
   sort_trees(m, d);
   mark_dofs(m, d);
   mark_rows(m, d);
@@ -187,8 +188,9 @@ BasicProblem<T> Islands<T>::problem(int island) const {
   return p;
 }
 
-#define THEW_INSTANTIATE(T)                                \
-  template void find_islands(const Model&, BasicData<T>&); \
+#define THEW_INSTANTIATE(T)                                                \
+  template int group_trees(const Model&, const BasicData<T>&, bool, int*); \
+  template void find_islands(const Model&, BasicData<T>&);                 \
   template class Islands<T>
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

@@ -6,6 +6,11 @@
 
 namespace thew::constraint {
 
+/// Numbers the groups of trees that blocks of rows or flexes couple, for each tree; -1 for others.
+/// Returns how many there are; `sleepers` counts flexes that sleep too.
+template <class T>
+int group_trees(const Model& m, const BasicData<T>& d, bool sleepers, int* group);
+
 /// Finds the islands of this step: which trees, dofs and rows are in which. Tables are as large as
 /// nisland says, which must be a bound and becomes exact, as nidof does.
 template <class T>

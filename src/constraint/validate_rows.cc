@@ -6,6 +6,8 @@
 #include <thew/constraint.h>
 
 #include "constraint/block.h"
+#include "constraint/island.h"
+#include "model/contact_exclude.h"
 #include "model/validate.h"
 
 namespace thew::constraint {
@@ -114,30 +116,33 @@ void check_addresses(const Data& d) {
   }
 }
 
-// How many groups of trees the blocks couple.
-int count_islands(const Model& m, const Data& d) {
-  std::vector<int> next(static_cast<std::size_t>(m.ntree), -1);
-  const auto first = [&](int t) {
-    while (next[t] != t) t = next[t];
-    return t;
-  };
-  int count = 0;
-  for (const Block& block : blocks(d)) {
-    const auto* column = d.kept.block_column.data() + block.column;
-    require(block.columns > 0, "block", 0, block.columns, "columns, where there are islands");
-    for (int k = 0; k < block.columns; ++k) {
-      const int tree = m.dof_treeid[column[k]], before = m.dof_treeid[column[0]];
-      if (next[tree] < 0) {
-        next[tree] = tree;
-        ++count;
-      }
-      const int a = first(tree), b = first(before);
-      if (a == b) continue;
-      next[std::max(a, b)] = std::min(a, b);
-      --count;
+// What contacts that are springs join: a geom, or a vertex or element of their flex.
+void check_springs(const Model& m, const Data& d) {
+  for (int i = 0; i < d.ncon; ++i) {
+    if (d.contact.exclude[i] != exclude::kPassive) continue;
+    for (int side = 0; side < 2; ++side) {
+      if (d.contact.geom.row(i)[side] >= 0) continue;
+      const int flex = d.contact.flex.row(i)[side];
+      require(flex >= 0, "flex", i, flex, "a flex, where no geom takes part");
+      const int vert = d.contact.vert.row(i)[side], elem = d.contact.elem.row(i)[side];
+      require(vert < m.flex_vertnum[flex], "vert", i, vert, "a vertex of that flex");
+      const bool is_element = elem >= 0 && elem < m.flex_elemnum[flex];
+      require(vert >= 0 || is_element, "elem", i, elem, "an element of that flex");
     }
   }
-  return count;
+}
+
+// As many islands as there are groups of trees that are coupled: with flexes or without them that
+// have fallen asleep since.
+void check_islands(const Model& m, const Data& d) {
+  for (const Block& block : blocks(d)) {
+    require(block.columns > 0, "block", 0, block.columns, "columns, where there are islands");
+  }
+  std::vector<int> group(static_cast<std::size_t>(m.ntree));
+  const int least = group_trees(m, d, false, group.data());
+  const int most = group_trees(m, d, true, group.data());
+  require(least <= d.nisland && d.nisland <= most, "nisland", 0, d.nisland,
+          "the groups of coupled trees");
 }
 
 }  // namespace
@@ -146,8 +151,8 @@ void validate_rows(const Model& m, Data& d) {
   check_blocks(m, d);
   check_addresses(d);
   if (d.nisland == 0) return;
-  const int islands = count_islands(m, d);
-  require(d.nisland == islands, "nisland", 0, d.nisland, "the groups of coupled trees");
+  check_springs(m, d);
+  check_islands(m, d);
   find_islands(m, d);
 }
 

@@ -1,5 +1,7 @@
 """Flexes fall asleep and wake as MuJoCo's: with equalities, and by the stiffness in the metric under `discrete`."""
 
+import pickle
+
 import numpy as np
 import pytest
 from engines import engine, reference
@@ -117,3 +119,22 @@ def test_constraints_on_positions_sleep(shape, integrator):
         engine.mj_step(model, data)
     assert data.tree_awake[near].all() and not data.tree_awake[near.stop :].any()
     assert np.isfinite(data.qpos).all()
+
+
+@pytest.mark.parametrize("integrator", ["discrete", "Euler"])
+@pytest.mark.parametrize("gravity", ["-9.81", "0"], ids=["on the ground", "afloat"])
+def test_copies_of_worlds_that_sleep(integrator, gravity):
+    """Bytes of a world carry its islands, also of flexes without rows and in the step in which they fall asleep."""
+    if engine is reference:
+        pytest.skip("about Thew")
+    text = falling_ball((GRID[2], SHELL.format("both") if integrator == "discrete" else EDGES), integrator)
+    model = engine.MjModel.from_xml_string(text.replace("<option", f'<option gravity="0 0 {gravity}"'))
+    data = engine.MjData(model)
+    other = pickle.loads(pickle.dumps(data))
+    for _ in range(120):
+        for each in (data, other):
+            engine.mj_step(model, each)
+        np.testing.assert_array_equal(other.qpos, data.qpos)
+        np.testing.assert_array_equal(other.tree_asleep, data.tree_asleep)
+        other = pickle.loads(pickle.dumps(other))
+    assert data.ntree_awake <= 1
