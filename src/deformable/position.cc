@@ -151,6 +151,30 @@ void edge_jacobian(const Model& m, BasicData<T>& d, int edge, const int (&body)[
   }
 }
 
+// The same for two bodies that slide or stand.
+template <class T>
+void slid_edge_jacobian(const Model& m, BasicData<T>& d, int edge, const int (&body)[2],
+                        const Vec3<T>& direction) {
+  int at = m.flexedge_J_rowadr[edge];
+  const int before = m.body_dofadr[body[0]] < m.body_dofadr[body[1]] ? 0 : 1;
+  for (const int k : {before, 1 - before}) {
+    const Vec3<T> along = T(k == 0 ? -1 : 1) * direction;
+    const int first = m.body_dofadr[body[k]];
+    for (int i = first; i < first + m.body_dofnum[body[k]]; ++i) {
+      d.flexedge_J[at++] = dot(load3(d.cdof.row(i) + 3), along);
+    }
+  }
+}
+
+// Whether all dofs of an edge are slides of its two bodies.
+bool slides(const Model& m, int edge, const int (&body)[2]) {
+  for (const int b : body) {
+    if (!only_slides(m, b) && dynamics::last_dof(m, b) >= 0) return false;
+  }
+  const int dofs = m.body_dofnum[body[0]] + m.body_dofnum[body[1]];
+  return body[0] != body[1] && m.flexedge_J_rownnz[edge] == dofs;
+}
+
 // Whether anything reads the Jacobians of a flex's edges.
 bool needs_jacobian(const Model& m, int f) {
   return m.flex_edgeequality[f] == 1 || m.flex_edgedamping[f] != 0 ||
@@ -179,7 +203,9 @@ void measure_edges(const Model& m, BasicData<T>& d, int f) {
       const auto apart = length >= T(kMinVal);
       const Vec3<T> direction =
           select(apart, way * (T(1) / select(apart, length, T(1))), Vec3<T>{T(1), T(0), T(0)});
-      edge_jacobian(m, d, e, {flex.body(vertex[0]), flex.body(vertex[1])}, end, direction);
+      const int body[2] = {flex.body(vertex[0]), flex.body(vertex[1])};
+      slides(m, e, body) ? slid_edge_jacobian(m, d, e, body, direction)
+                         : edge_jacobian(m, d, e, body, end, direction);
     }
   });
 }
