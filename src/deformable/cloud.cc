@@ -1,10 +1,7 @@
 #include "deformable/cloud.h"
 
-<<<<<<< HEAD
-#include "model/flex_sleep.h"
-=======
 #include "base/share.h"
->>>>>>> xpbd/main
+#include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
 namespace thew::deformable {
@@ -48,31 +45,13 @@ void Cloud<T>::start_one(const Model& m, const BasicData<T>& d, bool projected, 
 template <class T>
 void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
   for (int f = 0; f < m.nflex; ++f) {
-<<<<<<< HEAD
     const bool projected = is_projected(m, f) && !sleep::flex_sleeps(m, d, f);
-    for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
-      const Vec3<T> x = load3(d.flexvert_xpos.row(v));
-      begin[v] = four(x, T(0));
-      velocity[v] = acceleration[v] = moved[v] = zero;
-      const int body = m.flex_vertbodyid[v];
-      if (!projected || body < 0 || m.body_treeid[body] < 0) continue;
-      const Vec3<T> after = moving(m, d, body, x);
-      velocity[v] = four(after, T(0));
-      if (!is_point(m, body)) continue;
-      const Vec3<T> before = load3(d.cvel.row(body) + 3);
-      velocity[v] = four(before, T(0));
-      acceleration[v] = four((after - before) * rate, T(0));
-      begin[v] = four(x, inverse_mass(m, d, body));
-    }
-=======
-    const bool projected = is_projected(m, f);
     const int begin_of_flex = m.flex_vertadr[f];
     base::share(m.flex_vertnum[f], kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t v = first; v < last; ++v) {
         start_one(m, d, projected, begin_of_flex + static_cast<int>(v));
       }
     });
->>>>>>> xpbd/main
   }
 }
 
