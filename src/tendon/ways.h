@@ -47,9 +47,8 @@ class Ways {
         }
       }
     }
-    for (Queue& one : {std::ref(queue[0][0]), std::ref(queue[0][1]), std::ref(queue[1][0]),
-                       std::ref(queue[1][1])}) {
-      finish(one);
+    for (auto& round : queue) {
+      for (Queue& one : round) finish(one);
     }
   }
 
