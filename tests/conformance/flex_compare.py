@@ -46,6 +46,16 @@ def check(engines, fields, bound):
     assert {name: value for name, value in found.items() if not value <= bound} == {}
 
 
+def check_both_ways(engines, tolerance):
+    """Accelerations, and the forces that give them, at MuJoCo's."""
+    check(engines, ["qacc_smooth", "qacc"], tolerance)
+    for module, model, data in engines:
+        data.qacc[:] = engines[1][2].qacc
+        module.mj_inverse(model, data)
+    check(engines, ["qfrc_inverse"], tolerance)
+
+
+
 GRID = {
     1: 'type="grid" dim="1" count="6 1 1" spacing=".05 .05 .05"',
     2: 'type="grid" dim="2" count="5 5 1" spacing=".05 .05 .05"',
