@@ -213,12 +213,13 @@ void add_rod_hinges(const Model& m, const BasicData<T>& d, T* diagonal) {
   const bool springs = !has(m.opt.disableflags, DisableBit::Spring);
   const bool dampers = !has(m.opt.disableflags, DisableBit::Damper);
   const T h = T(m.opt.timestep), spring = springs ? h * h : T(0), damper = dampers ? h : T(0);
-  deformable::each_rod_element(m, d, true, [&](const deformable::RodElement<T>& e) {
-    each_hinge_term(e, spring, damper, [&](const T& weight, const T& first, const T& second) {
-      if (e.dof[0] >= 0) diagonal[e.dof[0]] += weight * first * first;
-      if (e.dof[1] >= 0) diagonal[e.dof[1]] += weight * second * second;
-    });
-  });
+  deformable::each_rod_element(
+      m, d, deformable::RodPart::Hinges, [&](const deformable::RodElement<T>& e) {
+        each_hinge_term(e, spring, damper, [&](const T& weight, const T& first, const T& second) {
+          if (e.dof[0] >= 0) diagonal[e.dof[0]] += weight * first * first;
+          if (e.dof[1] >= 0) diagonal[e.dof[1]] += weight * second * second;
+        });
+      });
 }
 
 // The diagonal of the discrete integrator's metric.

@@ -135,7 +135,7 @@ class MetricTiles {
 
   void find_pattern() {
     deformable::each_elastic_part(m_, d_, Connect{*this, {}});
-    deformable::each_rod_element(m_, d_, true, [&](const RodElement<T>& e) {
+    deformable::each_rod_element(m_, d_, deformable::RodPart::Bodies, [&](const RodElement<T>& e) {
       connect(e.body, e.count);
       for (const int dof : e.dof) {
         if (dof >= 0) pattern_.add(group_of(dof), group_of(dof));
@@ -231,7 +231,8 @@ class MetricTiles {
 
   void fill() {
     deformable::each_elastic_part(m_, d_, Fill{*this, {}});
-    deformable::each_rod_element(m_, d_, false, [&](const RodElement<T>& e) { add_rod(e); });
+    deformable::each_rod_element(m_, d_, deformable::RodPart::All,
+                                 [&](const RodElement<T>& e) { add_rod(e); });
   }
   T scale_of(int f) const { return math::fma(damper_, T(m_.flex_damping[f]), spring_); }
   T* at(int row, int column) const {

@@ -31,10 +31,16 @@ struct RodElement {
   bool shifts(int term) const { return twist == T(0) || term != element::kTwistTerm; }
 };
 
-/// Calls visit(element) for the bends of all rods. Only bodies and hinges are filled in where the
-/// caller asks for no more.
+/// What is to be known of the elements of rods.
+enum class RodPart {
+  Bodies,  ///< what moves: bodies, and which dofs the hinges are
+  Hinges,  ///< and what resists the hinges
+  All,     ///< and the terms over the points
+};
+
+/// Calls visit(element) for the bends of all rods, of which so much is filled in.
 template <class T, class Visit>
-void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, Visit visit) {
+void each_rod_element(const Model& m, const BasicData<T>& d, RodPart what, Visit visit) {
   for (int f = 0; f < m.nflex; ++f) {
     if (!is_elastic_rod(m, f) || sleep::flex_sleeps(m, d, f)) continue;
     const FlexView flex(m, f);
@@ -50,7 +56,7 @@ void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, V
     if (!is_chain(m, f)) {
       each_loose_bend(m, d, f, [&](const LooseBend<T>& bend) {
         place(bend.vertex, bend.count);
-        if (!only_bodies) part.terms = bend.terms();
+        if (what == RodPart::All) part.terms = bend.terms();
         visit(part);
       });
       continue;
@@ -63,19 +69,19 @@ void each_rod_element(const Model& m, const BasicData<T>& d, bool only_bodies, V
         part.dof[s] = hinge < 0 ? -1 : m.jnt_dofadr[hinge];
       }
     };
-    for (int b = 0; b < rod.bends && only_bodies; ++b) {
+    for (int b = 0; b < rod.bends && what == RodPart::Bodies; ++b) {
       const int vertex[3] = {rod.end(b, 0), rod.end(b, 1), rod.end(b + 1, 1)};
       place_chain(vertex, b);
       visit(part);
     }
-    if (only_bodies) continue;
+    if (what == RodPart::Bodies) continue;
     each_chain_bend(rod, d, f, [&](const ChainBend<T>& bend) {
       place_chain(bend.vertex, bend.segment);
       part.twist = T(2 * bend.k.twist);
       for (int s = 0; s < 2; ++s) {
         part.turn[s] = element::turn_stiffness_of(bend.state, bend.k, s);
       }
-      part.terms = element::chain_terms(bend.state, bend.k);
+      if (what == RodPart::All) part.terms = element::chain_terms(bend.state, bend.k);
       visit(part);
     });
   }

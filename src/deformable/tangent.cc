@@ -130,7 +130,7 @@ void add_rod_points(const Model& m, const BasicData<T>& d, const RodElement<T>& 
 template <class T>
 void add_rods(const Model& m, const BasicData<T>& d, const T& spring, const T& damper, bool whole,
               const T* x, T* y) {
-  each_rod_element(m, d, false, [&](const RodElement<T>& e) {
+  each_rod_element(m, d, RodPart::All, [&](const RodElement<T>& e) {
     T weight[element::RodTerms<T>::kMost];
     for (int t = 0; t < e.terms.terms; ++t) {
       weight[t] = whole || e.shifts(t) ? e.weight(t, spring, damper) : T(0);
