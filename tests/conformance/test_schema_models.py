@@ -69,8 +69,9 @@ def other_fields(text):
     ours = record.model_numbers(engine, names, load(engine, text))
     found = []
     singular = not theirs["dof_invweight0"].max(initial=0) <= 1e6  # as with two joints about one axis, or no inertia (NaN)
+    of_inertia = ("invweight0", "acc0") + (("jnt_stiffness", "dof_damping") if "springdamper" in text else ())
     for field, value in theirs.items():
-        if field in NOT_COMPARED or (singular and field.endswith(("invweight0", "acc0"))):
+        if field in NOT_COMPARED or (singular and field.endswith(of_inertia)):
             continue
         if field not in ours or ours[field].shape != value.shape:
             if value.size or field in ours:
