@@ -292,6 +292,7 @@ void with_itself(const Model& m, BasicData<T>& d, Workspace<T>& w, int f) {
 
 template <class T>
 void body_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
+  if (m.body_geomnum[body] == 0) return;
   for (int f = 0; f < m.nflex; ++f) {
     if (sleep::rests_with(m, d, f, body)) continue;
     for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {

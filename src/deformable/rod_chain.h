@@ -60,7 +60,6 @@ class RodChain {
   /// The segment that begins with a vertex, or ends with the last one.
   int segment_at(int vertex) const {
     if (vertex < segments() && end(vertex, 0) == vertex) return vertex;
-    if (vertex < segments() && end(vertex, 0) == vertex) return vertex;
     for (int s = 0; s < segments(); ++s) {
       if (end(s, 0) == vertex) return s;
     }

@@ -124,7 +124,7 @@ void each_hinge(const Model& m, int f, Visit visit) {
   }
 }
 
-// Tetrahedra of the Neo-Hookean law.
+// Tetrahedra of the Neo-Hookean law. Those without a volume have no stiffness.
 template <class T, class Visit>
 void each_neo_hookean(const Model& m, const BasicData<T>& d, int f, Tangent<T>& tangent,
                       Visit visit) {
@@ -133,21 +133,23 @@ void each_neo_hookean(const Model& m, const BasicData<T>& d, int f, Tangent<T>& 
   const double* stiffness = m.flex_stiffness.data() + m.flex_stiffnessadr[f];
   const int* edge = m.flex_elemedge.data() + m.flex_elemedgeadr[f];
   const T* plastic = PlasticParts<T>(m, d, f).stretch;
-  for (int e = 0; e < m.flex_elemnum[f]; ++e, edge += kEdges) {
+  for (int e = 0; e < m.flex_elemnum[f];
+       ++e, edge += kEdges, stiffness += element::kSimplexNumbers<3>) {
+    if (!element::is_neo_hookean(stiffness)) continue;
     tangent.start(4, T(m.flex_damping[f]));
-    T rest[kEdges], stays[kEdges];
     for (int i = 0; i < 4; ++i) {
       tangent.body[i] = flex.body(flex.element(e)[i]);
       tangent.x[i] = vertex_at(d, flex, flex.element(e)[i]);
     }
-    for (int k = 0; k < kEdges; ++k) {
-      const T length = T(m.flexedge_length0[flex.first_edge + edge[k]]);
-      rest[k] = length * length;
-      stays[k] = plastic != nullptr ? plastic[e * kEdges + k] : T(0);
-    }
-    if (!tangent.only_bodies)
+    if (!tangent.only_bodies) {
+      T rest[kEdges], stays[kEdges];
+      for (int k = 0; k < kEdges; ++k) {
+        const T length = T(m.flexedge_length0[flex.first_edge + edge[k]]);
+        rest[k] = length * length;
+        stays[k] = plastic != nullptr ? plastic[e * kEdges + k] : T(0);
+      }
       element::add_neo_hookean_tangent(tangent.x, rest, stays, stiffness, tangent.matrix);
-    stiffness += element::kSimplexNumbers<3>;
+    }
     visit(tangent);
   }
 }

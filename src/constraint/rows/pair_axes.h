@@ -26,8 +26,6 @@ class PairAxes {
     list();
   }
 
-  int columns() const { return columns_; }
-
   /// The columns, ascending, and the groups; returns how many groups there are.
   int copy(int* column, int* group) const {
     std::copy_n(column_, columns_, column);

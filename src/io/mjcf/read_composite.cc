@@ -8,7 +8,8 @@ namespace thew::io::mjcf {
 
 namespace {
 
-constexpr int kJointGroup = 3;  // of what a cable makes, where the file does not say
+constexpr int kGroup =
+    3;  // of the joints and sites that a cable makes, where the file does not say
 
 const Element& composite_row() {
   return *schema().find_child("worldbody")->element->find_child("composite")->element;
@@ -20,7 +21,7 @@ void Reader::read_composite(const Node& node, const Place& place) {
   spec::Cable cable;
   start(node, cable);
   cable.frame = place.frame;
-  cable.joint.group = cable.site.group = kJointGroup;
+  cable.joint.group = cable.site.group = kGroup;
   read_attributes(node, composite_row(), &cable);
   for (const Node& child : node.children) {
     const auto read = [&](void* part) {
