@@ -125,7 +125,12 @@ int group_trees(const Model& m, const BasicData<T>& d, bool sleepers, int* group
   for (const Block& block : blocks(d)) {
     const int* column = d.kept.block_column.data() + block.column;
     Joined coupled = {group};
-    for (int k = 0; k < block.columns; ++k) coupled.add(m.dof_treeid[column[k]]);
+    for (int k = 0; k < block.columns;) {
+      const int tree = m.dof_treeid[column[k]];
+      coupled.add(tree);
+      const int first = m.tree_dofadr[tree], end = first + m.tree_dofnum[tree];
+      while (k < block.columns && column[k] >= first && column[k] < end) ++k;
+    }
   }
   join_flexes(m, d, sleepers, group);
   int count = 0;
