@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { drop, launch, onPage, open, pause, picture, play, poses, root, serve, shot, time, until, watch, zip } from "./support.mjs";
+import { drop, launch, onPage, open, pause, picture, play, poses, root, serve, settled, shot, time, until, watch, zip } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -32,8 +32,7 @@ against("the page loads, asks nobody else, and shows a moving picture until it i
   assert.notEqual((await picture(page)).hash, first.hash);
   await shot(page, "humanoid");
   await pause(page);
-  await page.waitForTimeout(200);
-  const [still, at] = [await picture(page), await time(page)];
+  const [still, at] = [await settled(page), await time(page)];
   await page.waitForTimeout(400);
   assert.equal((await picture(page)).hash, still.hash);
   assert.equal(await time(page), at);

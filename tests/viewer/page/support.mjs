@@ -83,6 +83,18 @@ export const picture = (page) => page.evaluate(() => {
   return { colours: colours.size, hash };
 });
 
+/** The picture once it has stopped changing: frames that were on their way when the world was paused have then arrived. */
+export async function settled(page) {
+  let last = await picture(page);
+  for (let i = 0; i < 50; i++) {
+    await page.waitForTimeout(200);
+    const next = await picture(page);
+    if (next.hash === last.hash) return next;
+    last = next;
+  }
+  throw new Error("the picture never comes to rest");
+}
+
 export const time = (page) => page.evaluate(() => window.thew.app.frame.time);
 
 /** Positions of all shapes of the model, in the order of the list. */
