@@ -6,6 +6,7 @@
 #include "derivative/moving_point.h"
 #include "dynamics/load.h"
 #include "model/poly_force.h"
+#include "model/subtree.h"
 #include "sensor/frame.h"
 #include "sensor/memory.h"
 
@@ -164,12 +165,6 @@ bool is_of_row_force(SensorType type) {
 bool is_plain_ray(const Model& m, int i) {
   return m.sensor_objtype[i] == static_cast<int>(ObjectType::Site) &&
          (m.sensor_intprm.row(i)[0] >> static_cast<int>(RayDataField::Normal) & 1) == 0;
-}
-
-// Whether a body is another one or below it.
-bool is_below(const Model& m, int body, int top) {
-  while (body > top) body = m.body_parentid[body];
-  return body == top;
 }
 
 }  // namespace
@@ -356,11 +351,11 @@ void Sensors::find_subtree(int i) {
   const bool velocity = type_of(m_, i) == SensorType::Subtreelinvel;
   double mass = 0;
   for (int b = top; b < m_.nbody; ++b) {
-    if (is_below(m_, b, top)) mass += param(d_, m_.body_mass, b);
+    if (is_in_subtree(m_, b, top)) mass += param(d_, m_.body_mass, b);
   }
   for (int b = top; b < m_.nbody; ++b) {
     const double share = param(d_, m_.body_mass, b) / std::max(mass, kMinVal);
-    if (share == 0 || !is_below(m_, b, top)) continue;
+    if (share == 0 || !is_in_subtree(m_, b, top)) continue;
     for (int dof = dynamics::last_dof(m_, b); dof >= 0; dof = m_.dof_parentid[dof]) {
       const Moved moved(m_, d_, std::span(&dof, 1));
       for (const Along along : {Along::Positions, Along::Velocities}) {

@@ -6,17 +6,13 @@
 #include "derivative/sensors.h"
 #include "dynamics/jacobian.h"
 #include "dynamics/load.h"
+#include "model/subtree.h"
 
 namespace thew::derivative {
 
 using namespace math;
 
 namespace {
-
-bool is_below(const Model& m, int body, int top) {
-  while (body > top) body = m.body_parentid[body];
-  return body == top;
-}
 
 // The velocity of a body's subtree's centre of mass along a dof above it.
 Vec3<double> com_motion(const Model& m, const Data& d, int dof, int body) {
@@ -74,7 +70,7 @@ void Sensors::find_angular_momentum(int i) {
   };
   for (int k = 0; k < nv; ++k) {
     const int own = m_.dof_bodyid[k];
-    if (!is_below(m_, own, top) && !is_below(m_, top, own)) continue;
+    if (!is_in_subtree(m_, own, top) && !is_in_subtree(m_, top, own)) continue;
     const int part = std::max(own, top);  // of what it moves
     const Inertia<double> inertia = load_inertia(d_.crb.row(part));
     const Motion s = load_motion(d_.cdof.row(k));

@@ -11,6 +11,7 @@
 #include "dynamics/load.h"
 #include "model/contact_exclude.h"
 #include "model/sensor_fields.h"
+#include "model/subtree.h"
 #include "sensor/contact_choice.h"
 
 namespace thew::derivative {
@@ -18,11 +19,6 @@ namespace thew::derivative {
 using namespace math;
 
 namespace {
-
-bool is_below(const Model& m, int body, int top) {
-  while (body > top) body = m.body_parentid[body];
-  return body == top;
-}
 
 bool asks(int fields, ConDataField field) {
   return (fields >> static_cast<int>(field) & 1) != 0;
@@ -161,7 +157,7 @@ class BodyForce {
   void add_inertial(const Motions& motions, const std::vector<BodyTerms>& terms) {
     for (int k = 0; k < m_.nv; ++k) {
       const int own = m_.dof_bodyid[k];
-      if (!is_below(m_, own, top_) && !is_below(m_, top_, own)) continue;
+      if (!is_in_subtree(m_, own, top_) && !is_in_subtree(m_, top_, own)) continue;
       const BodyTerms& part = terms[static_cast<std::size_t>(std::max(own, top_))];
       const DofTerms& dof = motions.dof[static_cast<std::size_t>(k)];
       const Motion s = load_motion(d_.cdof.row(k));
@@ -175,7 +171,7 @@ class BodyForce {
   void subtract_applied() {
     for (int b = top_; b < m_.nbody; ++b) {
       const Vec3<double> force = load3(d_.xfrc_applied.row(b));
-      if (dot(force, force) == 0 || !is_below(m_, b, top_)) continue;
+      if (dot(force, force) == 0 || !is_in_subtree(m_, b, top_)) continue;
       const Vec3<double> arm = dynamics::arm_to(m_, d_, load3(d_.xipos.row(b)), b);
       for (int k = dynamics::last_dof(m_, b); k >= 0; k = m_.dof_parentid[k]) {
         const Motion s = load_motion(d_.cdof.row(k));
@@ -186,7 +182,8 @@ class BodyForce {
 
   // One that acts on a side within, and not on both.
   void subtract(const double* frame, const ContactColumns& contact, const ContactBodies& bodies) {
-    const bool second = is_below(m_, bodies.second, top_), first = is_below(m_, bodies.first, top_);
+    const bool second = is_in_subtree(m_, bodies.second, top_),
+               first = is_in_subtree(m_, bodies.first, top_);
     if (first == second) return;
     const double sign = second ? -1 : 1;
     const Vec3<double> arm = dynamics::arm_to(m_, d_, contact.point, top_);

@@ -4,6 +4,7 @@
 
 #include "constraint/contact_force.h"
 #include "model/contact_side.h"
+#include "model/subtree.h"
 #include "sensor/frame.h"
 #include "sensor/inside.h"
 
@@ -19,8 +20,7 @@ inline bool is_on(const Model& m, int geom, int body, ObjectType type, int id) {
     case ObjectType::Body:
       return body == id;
     case ObjectType::Xbody:  // itself or something that hangs on it
-      while (body > id) body = m.body_parentid[body];
-      return body == id;
+      return is_in_subtree(m, body, id);
     default:  // no condition, or a site, which has been looked at before
       return true;
   }
