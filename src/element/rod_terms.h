@@ -13,7 +13,7 @@ struct RodTerms {
   static constexpr int kMost = 6, kPoints = 4;
 
   int terms = 0;
-  T row[kMost][3 * kPoints];
+  T row[kMost][3 * kPoints + 1];  ///< and a zero, so that points can be read in fours
   T spring[kMost];  ///< weights in the stiffness [N/m or N m]
   T damper[kMost];  ///< weights in what damping is proportional to
 

@@ -167,7 +167,7 @@ void fill_chain(const Model& m, const BasicData<T>& d, const Block& block, Build
   T* jacobian = builder.jacobian(block);
   const T* frame = d.contact.frame.row(block.id);
   int k = block.columns;
-  each_chain_contact_dof(m, d, block.id, [&](int dof, const constraint::Motion<T>& moved) {
+  ChainContact<T>(m, d, block.id).each_dof([&](int dof, const constraint::Motion<T>& moved) {
     column[--k] = dof;
     for (int i = 0; i < block.bases; ++i) {
       const Vec3<T> axis = load3(frame + 3 * (i % 3));
@@ -179,11 +179,7 @@ void fill_chain(const Model& m, const BasicData<T>& d, const Block& block, Build
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int contact, const ContactBodies& bodies) {
   if constexpr (kLanes<T> == 1) {
-    if (is_on_chain(m, d, contact)) {
-      int columns = 0;
-      each_chain_contact_dof(m, d, contact, [&](int, const constraint::Motion<T>&) { ++columns; });
-      return columns;
-    }
+    if (is_on_chain(m, d, contact)) return ChainContact<T>(m, d, contact).count_dofs();
   }
   if (!is_spread(bodies)) return count_dofs(m, bodies.first, bodies.second, false);
   return count_spread_dofs(m, d, contact);
