@@ -109,7 +109,7 @@ class ChainContact {
   }
 
   /// How many dofs do.
-  int count_dofs() {
+  int count_dofs() const {
     int dofs = 0;
     walk([&](int) { ++dofs; }, [](const Mover&) {});
     return dofs;
@@ -118,7 +118,7 @@ class ChainContact {
   /// Calls visit(dof, motion) with what each dof does to the second side relative to the first,
   /// from the last dof to the first.
   template <class Visit>
-  void each_dof(Visit visit) {
+  void each_dof(Visit visit) const {
     std::optional<RodMotion<T>> motion[2];
     for (int side = 0; side < 2; ++side) {
       if (rod_[side]) motion[side].emplace(m_, d_, contact_, side, *rod_[side]);
@@ -138,7 +138,7 @@ class ChainContact {
   }
 
  private:
-  static constexpr int kBody = -1, kTwist = 2;
+  static constexpr int kBody = -1, kTwist = 2, kMostMovers = 2 * kSideBodies;
   struct Mover {
     int dof, body, end;  // end: 0 and 1 of a segment, its twist, or a body with a weight
     int side;
@@ -147,13 +147,15 @@ class ChainContact {
 
   // Calls add(mover) for all that have a dof, then finish(dof).
   template <class Finish, class Add>
-  void walk(Finish finish, Add add) {
+  void walk(Finish finish, Add add) const {
+    Mover mover[kMostMovers];
+    std::copy_n(mover_, count_, mover);
     while (true) {
       int next = -1;
-      for (int i = 0; i < count_; ++i) next = std::max(next, mover_[i].dof);
+      for (int i = 0; i < count_; ++i) next = std::max(next, mover[i].dof);
       if (next < 0) return;
       for (int i = 0; i < count_; ++i) {
-        Mover& one = mover_[i];
+        Mover& one = mover[i];
         if (one.dof != next) continue;
         add(one);
         one.dof = is_hinge(one) ? -1 : m_.dof_parentid[next];
@@ -179,7 +181,7 @@ class ChainContact {
   const BasicData<T>& d_;
   int contact_;
   std::optional<RodSide<T>> rod_[2];
-  Mover mover_[2 * kSideBodies];
+  Mover mover_[kMostMovers];
   int count_ = 0;
 };
 
