@@ -53,7 +53,7 @@ class Guards {
     }
   }
   void project(Cloud<T>& cloud) const {
-    for (int k = 0, begin = 0; k < kColours; begin = end_[k++]) {
+    for (int k = 0, begin = 0; k < used_; begin = end_[k++]) {
       base::share((end_[k] - begin) / kBlock, kToShare / kBlock,
                   [&](std::int64_t first, std::int64_t last) {
                     for (std::int64_t b = first; b < last; ++b) {
@@ -214,6 +214,7 @@ class Guards {
     int next[kColours + 1];
     for (int k = 0, sum = 0; k <= kColours; ++k) {
       next[k] = sum;
+      if (k < kColours && end_[k] > 0) used_ = k + 1;
       sum += kBlock * static_cast<int>(blocks_of(end_[k]));
       end_[k] = sum;
     }
@@ -257,6 +258,7 @@ class Guards {
   T* number_ = nullptr;
   int *vertex_ = nullptr, *count_ = nullptr;
   int end_[kColours + 1] = {};  // of each colour
+  int used_ = 0;                // colours
 };
 
 }  // namespace thew::deformable

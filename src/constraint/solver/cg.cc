@@ -25,7 +25,7 @@ class ConjugateGradient {
   ConjugateGradient(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
         packed_(p, stiffness(p), memory),
-        mass_(packed_, stiffness(p), memory),
+        mass_(packed_, stiffness(p), false, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
         smooth_force_(take_vector(memory)),
