@@ -7,8 +7,8 @@
 // such points each contact has a share of its own of the masses of its points and of the forces on
 // them, and is a problem of its own; a point moves as its shares do in the mean (Tonge et al.,
 // "Mass splitting for jitter-free parallel rigid body simulation", 2012). Forces and accelerations
-// balance exactly. Where each point has one contact, there is nothing to share: the solution is that
-// of the whole problem, whatever holds the points together.
+// balance exactly. Where each point has one contact, there is nothing to share: the solution is
+// that of the whole problem, whatever holds the points together.
 
 #include "constraint/solver/problem.h"
 
