@@ -140,7 +140,7 @@ S inverse_of(const S& pivot, const S& entry, MaskOf<S>& positive) {
 
 template <class S>
 bool Hessian<S>::factor() {
-  std::fill_n(changed_, tiles_, false);
+  std::fill_n(changed_, tiles_, u_ == h_);  // then all that is there is in its place
   MaskOf<S> positive(true);
   Run run;
   for (run.last = packed_.groups() - 1; run.last >= 0; run.last -= run.rows) {
