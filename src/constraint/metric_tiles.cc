@@ -334,21 +334,25 @@ class MetricTiles {
     using Row = tile::Row<T>;
     constexpr int kMost = element::RodTerms<T>::kMost, kPoints = element::RodTerms<T>::kPoints;
     Row part[kMost][kPoints];
+    const T* row[kMost];
+    int used = 0;
     for (int t = 0; t < terms.terms; ++t) {
-      for (int i = 0; i < count; ++i) {
-        part[t][i] = Row(T(0));
-        for (int k = 0; k < 3; ++k) part[t][i].set(k, weight[t] * terms.row[t][3 * i + k]);
-      }
+      if (weight[t] == T(0)) continue;
+      Row three(weight[t]);
+      three.set(kSide - 1, T(0));
+      row[used] = terms.row[t];
+      for (int i = 0; i < count; ++i) part[used][i] = three * Row::load(row[used] + 3 * i);
+      ++used;
     }
     each_pair(group, count, [&](int i, int j) {
       T* to = at(group[i], group[j]);
-      for (int k = 0; k < 3; ++k, to += kSide) {
-        Row sum = Row::load(to);
-        for (int t = 0; t < terms.terms; ++t) {
-          sum = fma(Row(terms.row[t][3 * i + k]), part[t][j], sum);
-        }
-        sum.store(to);
+      Row sum[3];
+      for (int k = 0; k < 3; ++k) sum[k] = Row::load(to + kSide * k);
+      for (int t = 0; t < used; ++t) {
+        const T* own = row[t] + 3 * i;
+        for (int k = 0; k < 3; ++k) sum[k] = fma(Row(own[k]), part[t][j], sum[k]);
       }
+      for (int k = 0; k < 3; ++k) sum[k].store(to + kSide * k);
     });
   }
 

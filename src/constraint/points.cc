@@ -37,9 +37,9 @@ void each_dof(const Model& m, const BasicProblem<T>& p, Visit visit) {
 
 template <class T>
 bool is_of_points(const Model& m, const BasicData<T>& d, const BasicProblem<T>& p, Memory memory) {
-  if (m.nxpbdrun == 0 || p.beside_tiles > 0) return false;
-  const bool alone = p.blocks.size() == 1, each_alone = d.nisland == d.row_sizes.nblock;
-  if (!alone && !each_alone && p.trees.size() <= kTogether) return false;
+  if (m.nflex == 0 || p.beside_tiles > 0) return false;
+  const bool alone = p.blocks.size() == 1 || d.nisland == d.row_sizes.nblock;
+  if (!alone && (m.nxpbdrun == 0 || p.trees.size() <= kTogether)) return false;
   const auto touches = [](const Block& block) {
     return block.kind() >= ConstraintType::ContactFrictionless &&
            block.kind() <= ConstraintType::ContactElliptic;

@@ -8,6 +8,7 @@
 // by (t x s) . (vb - va) / (1 + t . s) L.
 
 #include <algorithm>
+#include <optional>
 
 #include "constraint/columns.h"
 #include "deformable/rod_chain.h"
@@ -27,38 +28,49 @@ bool is_on_chain(const Model& m, const BasicData<T>& d, int contact) {
          (is_on_chain(m, d, contact, 0) || is_on_chain(m, d, contact, 1));
 }
 
-/// A segment of a rod at a contact.
+/// The segment of a rod at a side of a contact.
 template <class T>
 struct RodSide {
-  int body[2], hinge;
+  int flex, vertex;  ///< vertex: -1 where the contact is with the segment
+  deformable::RodChain rod;
+  int segment, hinge;
+
+  RodSide(const Model& m, const BasicData<T>& d, int contact, int side)
+      : flex(d.contact.flex.row(contact)[side]),
+        vertex(d.contact.vert.row(contact)[side]),
+        rod(m, flex),
+        segment(vertex >= 0 ? rod.segment_at(vertex)
+                            : rod.segment_of(d.contact.elem.row(contact)[side])),
+        hinge(rod.hinge(segment)) {}
+
+  int body(int i) const { return rod.view.body(rod.end(segment, i)); }
+};
+
+/// How that segment moves.
+template <class T>
+struct RodMotion {
   math::Vec3<T> end[2], tangent, arm, carry;  ///< carry: (t x s) / (1 + t . s) L
   T length, place;                            ///< of the axis point, from 0 to 1
 
-  RodSide(const Model& m, const BasicData<T>& d, int contact, int side) {
-    const int flex = d.contact.flex.row(contact)[side];
-    const deformable::RodChain rod(m, flex);
-    const int vertex = d.contact.vert.row(contact)[side];
-    const int segment =
-        vertex >= 0 ? rod.segment_at(vertex) : rod.segment_of(d.contact.elem.row(contact)[side]);
-    hinge = rod.hinge(segment);
-    for (int i = 0; i < 2; ++i) {
-      body[i] = rod.view.body(rod.end(segment, i));
-      end[i] = vertex_at(d, rod.view, rod.end(segment, i));
-    }
+  RodMotion(const Model& m, const BasicData<T>& d, int contact, int side, const RodSide<T>& own) {
+    const deformable::RodChain& rod = own.rod;
+    for (int i = 0; i < 2; ++i) end[i] = vertex_at(d, rod.view, rod.end(own.segment, i));
     const math::Vec3<T> way = end[1] - end[0];
     length = norm(way);
     tangent = way * (T(1) / length);
     math::Vec3<T> at = math::load3(d.contact.pos.row(contact));
-    if (vertex >= 0 && hinge >= 0) {  // the contact is in the middle; this is on the surface
+    if (own.vertex >= 0 &&
+        own.hinge >= 0) {  // the contact is in the middle; this is on the surface
       const math::Vec3<T> normal = math::load3(d.contact.frame.row(contact));
       at = axpy(T(side == 0 ? -0.5 : 0.5) * d.contact.dist[contact], normal, at);
-      place = T(rod.end(segment, 1) == vertex ? 1 : 0);
+      place = T(rod.end(own.segment, 1) == own.vertex ? 1 : 0);
     } else {
       place = min(max(dot(at - end[0], tangent) / length, T(0)), T(1));
     }
     arm = at - end[0] - way * place;
-    const T* kept = d.plastic.data() + m.flex_plasticadr[flex] + deformable::kFrame * segment;
-    const math::Vec3<T> last = hinge < 0 ? tangent : math::load3(kept);  // zero before a step
+    const T* kept =
+        d.plastic.data() + m.flex_plasticadr[own.flex] + deformable::kFrame * own.segment;
+    const math::Vec3<T> last = own.hinge < 0 ? tangent : math::load3(kept);  // zero before a step
     carry = cross(tangent, last) * (T(1) / (length * (T(1) + dot(tangent, last))));
   }
 
@@ -73,59 +85,104 @@ struct RodSide {
   Motion<T> by_twist(const T& rate) const { return {cross(tangent, arm) * rate, tangent * rate}; }
 };
 
-/// Calls visit(dof, motion) with what each dof does to the second side relative to the first, from
-/// the last dof to the first.
-template <class T, class Visit>
-void each_chain_contact_dof(const Model& m, const BasicData<T>& d, int contact, Visit visit) {
+/// What moves a contact of which a side or both are rods with hinges.
+template <class T>
+class ChainContact {
+ public:
+  ChainContact(const Model& m, const BasicData<T>& d, int contact)
+      : m_(m), d_(d), contact_(contact) {
+    for (int side = 0; side < 2; ++side) {
+      if (!is_on_chain(m, d, contact, side)) {
+        each_side_body(m, d, contact, side, [&](int body, double weight) {
+          mover_[count_++] = {dynamics::last_dof(m, body), body, kBody, side, weight};
+        });
+        continue;
+      }
+      const RodSide<T>& rod = rod_[side].emplace(m, d, contact, side);
+      for (int i = 0; i < 2; ++i) {
+        mover_[count_++] = {dynamics::last_dof(m, rod.body(i)), rod.body(i), i, side, 1};
+      }
+      const int turned =
+          rod.hinge < 0 ? dynamics::last_dof(m, rod.body(0)) : m.jnt_dofadr[rod.hinge];
+      mover_[count_++] = {turned, rod.body(0), kTwist, side, 1};
+    }
+  }
+
+  /// How many dofs do.
+  int count_dofs() const {
+    int dofs = 0;
+    walk([&](int) { ++dofs; }, [](const Mover&) {});
+    return dofs;
+  }
+
+  /// Calls visit(dof, motion) with what each dof does to the second side relative to the first,
+  /// from the last dof to the first.
+  template <class Visit>
+  void each_dof(Visit visit) const {
+    std::optional<RodMotion<T>> motion[2];
+    for (int side = 0; side < 2; ++side) {
+      if (rod_[side]) motion[side].emplace(m_, d_, contact_, side, *rod_[side]);
+    }
+    Motion<T> sum = {};
+    walk(
+        [&](int dof) {
+          visit(dof, sum);
+          sum = {};
+        },
+        [&](const Mover& one) {
+          const auto& rod = motion[one.side];
+          const Motion<T> part = rod ? moved(one, *rod) : moved(one);
+          const T weight = T(one.side == 0 ? -one.weight : one.weight);
+          sum = {axpy(weight, part.linear, sum.linear), axpy(weight, part.angular, sum.angular)};
+        });
+  }
+
+ private:
+  static constexpr int kBody = -1, kTwist = 2, kMostMovers = 2 * kSideBodies;
   struct Mover {
-    int dof, body, end;  // end: 0 and 1 of the side, 2 its twist, -1 a body with a weight
+    int dof, body, end;  // end: 0 and 1 of a segment, its twist, or a body with a weight
     int side;
     double weight;
   };
-  Mover mover[2 * kSideBodies];
-  int count = 0;
-  const bool chain[2] = {is_on_chain(m, d, contact, 0), is_on_chain(m, d, contact, 1)};
-  const RodSide<T> rod[2] = {{m, d, contact, chain[0] ? 0 : 1}, {m, d, contact, chain[1] ? 1 : 0}};
-  for (int side = 0; side < 2; ++side) {
-    if (!chain[side]) {
-      each_side_body(m, d, contact, side, [&](int body, double weight) {
-        mover[count++] = {dynamics::last_dof(m, body), body, -1, side, weight};
-      });
-      continue;
+
+  // Calls add(mover) for all that have a dof, then finish(dof).
+  template <class Finish, class Add>
+  void walk(Finish finish, Add add) const {
+    Mover mover[kMostMovers];
+    std::copy_n(mover_, count_, mover);
+    while (true) {
+      int next = -1;
+      for (int i = 0; i < count_; ++i) next = std::max(next, mover[i].dof);
+      if (next < 0) return;
+      for (int i = 0; i < count_; ++i) {
+        Mover& one = mover[i];
+        if (one.dof != next) continue;
+        add(one);
+        one.dof = is_hinge(one) ? -1 : m_.dof_parentid[next];
+      }
+      finish(next);
     }
-    const RodSide<T>& r = rod[side];
-    for (int i = 0; i < 2; ++i) {
-      mover[count++] = {dynamics::last_dof(m, r.body[i]), r.body[i], i, side, 1};
-    }
-    const int turned = r.hinge < 0 ? dynamics::last_dof(m, r.body[0]) : m.jnt_dofadr[r.hinge];
-    mover[count++] = {turned, r.body[0], 2, side, 1};
   }
-  const math::Vec3<T> pos = math::load3(d.contact.pos.row(contact));
-  const auto moved = [&](const Mover& one, int dof) -> Motion<T> {
-    const RodSide<T>& r = rod[one.side];
-    if (one.end < 0) return motion(d, dof, dynamics::arm_to(m, d, pos, one.body));
-    if (one.end < 2) {
-      const math::Vec3<T> arm = dynamics::arm_to(m, d, r.end[one.end], one.body);
-      return r.by_end(one.end, motion(d, dof, arm).linear);
-    }
-    return r.by_twist(r.hinge >= 0 ? T(1) : dot(math::load3(d.cdof.row(dof)), r.tangent));
-  };
-  while (true) {
-    int next = -1;
-    for (int i = 0; i < count; ++i) next = std::max(next, mover[i].dof);
-    if (next < 0) return;
-    Motion<T> sum = {{T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
-    for (int i = 0; i < count; ++i) {
-      Mover& one = mover[i];
-      if (one.dof != next) continue;
-      const Motion<T> part = moved(one, next);
-      const T weight = T(one.side == 0 ? -one.weight : one.weight);
-      sum = {axpy(weight, part.linear, sum.linear), axpy(weight, part.angular, sum.angular)};
-      const bool hinge = one.end == 2 && rod[one.side].hinge >= 0;
-      one.dof = hinge ? -1 : m.dof_parentid[next];
-    }
-    visit(next, sum);
+  bool is_hinge(const Mover& one) const { return one.end == kTwist && rod_[one.side]->hinge >= 0; }
+
+  Motion<T> moved(const Mover& one) const {
+    const math::Vec3<T> pos = math::load3(d_.contact.pos.row(contact_));
+    return motion(d_, one.dof, dynamics::arm_to(m_, d_, pos, one.body));
   }
-}
+  Motion<T> moved(const Mover& one, const RodMotion<T>& rod) const {
+    if (one.end != kTwist) {
+      const math::Vec3<T> arm = dynamics::arm_to(m_, d_, rod.end[one.end], one.body);
+      return rod.by_end(one.end, motion(d_, one.dof, arm).linear);
+    }
+    return rod.by_twist(is_hinge(one) ? T(1) : dot(math::load3(d_.cdof.row(one.dof)), rod.tangent));
+  }
+
+  const Model& m_;
+  const BasicData<T>& d_;
+  int contact_;
+  std::optional<RodSide<T>> rod_[2];
+  Mover mover_[kMostMovers];
+  int count_ = 0;
+};
 
 }  // namespace thew::constraint

@@ -53,7 +53,15 @@ struct Cloud {
   math::Vec3<T> at(int v) const { return three(begin[v] + moved[v]); }
   math::Vec3<T> way(int v) const { return three(moved[v]); }
   T weight(int v) const { return begin[v][3]; }
-  void shift(int v, const math::Vec3<T>& by) { moved[v] = moved[v] + four(by, T(0)); }
+  /// A push, and zero, moves a vertex by its inverse mass.
+  THEW_INLINE void shift(int v, const Four<T>& by) const {
+    moved[v] = fma(by, Four<T>(weight(v)), moved[v]);
+  }
+  /// The same by the multiplier of a constraint times its gradient: it pulls what carries a vertex.
+  THEW_INLINE void push(int v, const Four<T>& by) const {
+    shift(v, by);
+    if (pull != nullptr && weight(v) == T(0)) pull[v] = pull[v] + three(by);
+  }
 
   std::int64_t count;
   Four<T>* begin;  ///< where points were as the part of the step began, and their inverse masses

@@ -59,6 +59,7 @@ void stretch(const Model& m, BasicData<T>& d, int f, Parts parts) {
   bool resists = false;
   for (int e = 0; e < m.flex_elemnum[f];
        ++e, stiffness += element::kSimplexNumbers<dim>, edge += kEdges) {
+    if (dim == 2 && stiffness[0] == 0) continue;  // of a sheet that only bends
     T change[kEdges];
     if (parts.spring) {
       for (int k = 0; k < kEdges; ++k) {

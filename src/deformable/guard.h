@@ -16,97 +16,147 @@
 
 namespace thew::deformable {
 
-/// One contact: the distance has changed by the sum of weights times displacements along n.
-template <class T>
-struct Guard {
-  static constexpr int kMost = 2 * element::kSimplexCorners;
-
-  Four<T> normal;  ///< and zero
-  T least;         ///< of the weighted sum of positions along the normal
-  T friction;      ///< coefficient of sliding
-  T mobility;      ///< sum of squared weights times inverse masses
-  T yields;        ///< one over that
-  T pressed;       ///< sum of its multipliers in this part of the step
-  int count;
-  int vertex[kMost];
-  T weight[kMost];
-
-  void project(Cloud<T>& cloud) {
-    if (!(mobility > T(0))) return;
-    Four<T> at(T(0));
-    for (int i = 0; i < count; ++i) {
-      at = fma(Four<T>(weight[i]), cloud.begin[vertex[i]] + cloud.moved[vertex[i]], at);
-    }
-    const T depth = least - sum(normal * at);
-    if (depth > T(0)) {
-      const T change = depth * yields;
-      pressed = pressed + change;
-      push(cloud, normal, change);
-    }
-    if (!(friction * pressed > T(0))) return;
-    Four<T> way(T(0));
-    for (int i = 0; i < count; ++i) {
-      way = fma(Four<T>(weight[i]), cloud.moved[vertex[i]], way);
-    }
-    const Four<T> slid = fma(normal, Four<T>(-sum(normal * way)), way);
-    const T square = sum(slid * slid), most = friction * pressed * mobility;
-    if (!(square > T(0))) return;
-    push(cloud, slid, square <= most * most ? -yields : -most / math::sqrt(square) * yields);
-  }
-
-  void weigh(const Cloud<T>& cloud) {
-    mobility = T(0);
-    for (int i = 0; i < count; ++i) {
-      mobility = fma(weight[i] * weight[i], cloud.weight(vertex[i]), mobility);
-    }
-    yields = mobility > T(0) ? T(1) / mobility : T(0);
-  }
-
- private:
-  static T sum(const Four<T>& a) { return a[0] + a[1] + a[2]; }
-
-  void push(Cloud<T>& cloud, const Four<T>& way, const T& by) const {
-    for (int i = 0; i < count; ++i) {
-      const int v = vertex[i];
-      cloud.moved[v] = fma(way, Four<T>(by * weight[i] * cloud.weight(v)), cloud.moved[v]);
-    }
-  }
-};
-
 /// The guards of this step, by colours: those of one have no vertex in common (greedily, in the
-/// order of the contacts), but for the last, of the few for which there was none.
+/// order of the contacts), but for the last, of the few for which there was none. Those of a colour
+/// are moved four at a time where they are of as many vertices, with the bits of one by one; their
+/// numbers stand in blocks of four guards.
 template <class T>
 class Guards {
  public:
   Guards(const Model& m, const BasicData<T>& d, Memory& memory) {
-    int count = 0;
-    for (int i = 0; i < d.ncon; ++i) count += is_guarded(m, d, i);
-    guard_ = memory.take<Guard<T>>(count);
-    const int* const contact = sort(m, d, count, memory);
-    if (contact == nullptr) return;
-    base::share(count, kToShare, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t k = first; k < last; ++k) guard_[k] = guard_of(m, d, contact[k]);
+    const int* const contact = sort(m, d, memory);
+    number_ = memory.take<T>(std::int64_t{end_[kColours]} * kColumns);
+    vertex_ = memory.take<int>(std::int64_t{end_[kColours]} * kMost);
+    count_ = memory.take<int>(end_[kColours]);
+    if (memory.full()) return;
+    base::share(end_[kColours], kToShare, [&](std::int64_t first, std::int64_t last) {
+      for (auto i = static_cast<int>(first); i < last; ++i) fill(m, d, contact[i], i);
     });
   }
 
   /// Once the cloud has begun.
   void weigh(const Cloud<T>& cloud) {
-    for (int i = 0; i < end_[kColours]; ++i) guard_[i].weigh(cloud);
+    for (int i = 0; i < end_[kColours]; ++i) {
+      const Some<T> guard = {numbers(i), vertex_ + kMost * i, count_[i]};
+      T mobility(0);
+      for (int k = 0; k < guard.count; ++k) {
+        const T weight = guard[kWeight + k];
+        mobility = math::fma(weight * weight, cloud.weight(guard.vertex[k]), mobility);
+      }
+      guard.put(kMobility, mobility);
+      guard.put(kYields, mobility > T(0) ? T(1) / mobility : T(0));
+    }
   }
   void start() {
-    for (int i = 0; i < end_[kColours]; ++i) guard_[i].pressed = T(0);
+    for (int i = 0; i < end_[kColours]; i += kBlock) {
+      Four<T>(T(0)).store(numbers(i) + kBlock * kPressed);
+    }
   }
-  void project(Cloud<T>& cloud) {
-    for (int k = 0, begin = 0; k <= kColours; begin = end_[k++]) {
-      const std::int64_t count = end_[k] - begin;
-      base::share(count, k < kColours ? kToShare : count,
+  void project(Cloud<T>& cloud) const {
+    for (int k = 0, begin = 0; k < used_; begin = end_[k++]) {
+      base::share((end_[k] - begin) / kBlock, kToShare / kBlock,
                   [&](std::int64_t first, std::int64_t last) {
-                    for (std::int64_t i = first; i < last; ++i) guard_[begin + i].project(cloud);
+                    for (std::int64_t b = first; b < last; ++b) {
+                      project_block(cloud, begin + kBlock * static_cast<int>(b));
+                    }
                   });
     }
+    for (int i = end_[kColours - 1]; i < end_[kColours]; ++i) project<T>(cloud, i);
   }
 
  private:
+  static constexpr int kMost = 2 * element::kSimplexCorners;  // vertices
+  // What is known of a guard. The distance changes by the sum of weights times displacements along
+  // the normal.
+  enum Column {
+    kNormal,
+    kLeast = kNormal + 3,  // of the weighted sum of positions along the normal
+    kFriction,             // coefficient of sliding
+    kMobility,             // sum of squared weights times inverse masses
+    kYields,               // one over that
+    kPressed,              // sum of its multipliers in this part of the step
+    kWeight,
+    kColumns = kWeight + kMost
+  };
+
+  T* numbers(int i) const { return entry_at<T>(number_, kColumns, i, 0); }
+
+  void project_block(Cloud<T>& cloud, int i) const {
+    const int* const count = count_ + i;
+    if (count[0] == count[1] && count[0] == count[2] && count[0] == count[3]) {
+      return project<Four<T>>(cloud, i);
+    }
+    for (int k = 0; k < kBlock; ++k) project<T>(cloud, i + k);
+  }
+
+  // One guard, or four from there on.
+  template <class S>
+  void project(Cloud<T>& cloud, int i) const {
+    const Some<S> guard = {numbers(i), vertex_ + kMost * i, count_[i]};
+    const auto now = [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v] + cloud.moved[v]; };
+    const auto way = [&](int v) THEW_INLINE_LAMBDA { return cloud.moved[v]; };
+    const math::Vec3<S> normal = {guard[kNormal], guard[kNormal + 1], guard[kNormal + 2]};
+    const S depth = guard[kLeast] - dot(normal, guard.weighted(now));
+    const S yields = guard[kYields], none(T(0));
+    S pressed = guard[kPressed];
+    if (const auto deep = depth > none; any(deep)) {
+      const S change = select(deep, depth * yields, none);
+      pressed = pressed + change;
+      guard.put(kPressed, pressed);
+      guard.push(cloud, normal * change);
+    }
+    const S most = guard[kFriction] * pressed * guard[kMobility];
+    if (!any(most > none)) return;
+    const math::Vec3<S> moved = guard.weighted(way);
+    const math::Vec3<S> slid = axpy(-dot(normal, moved), normal, moved);
+    const S square = dot(slid, slid);
+    const auto sticks = square <= most * most;
+    S share = -yields;
+    if (!all(sticks)) {
+      share = share * select(sticks, S(T(1)), most / sqrt(select(sticks, S(T(1)), square)));
+    }
+    guard.push(cloud, slid * select(most > none, share, none));
+  }
+
+  // One or four guards of as many vertices: their numbers, and the vertices of the first.
+  template <class S>
+  struct Some {
+    T* number;
+    const int* vertex;
+    int count;
+
+    S operator[](int column) const {
+      if constexpr (std::is_same_v<S, T>) return number[kBlock * column];
+      if constexpr (!std::is_same_v<S, T>) return S::load(number + kBlock * column);
+    }
+    void put(int column, const S& value) const {
+      if constexpr (std::is_same_v<S, T>) number[kBlock * column] = value;
+      if constexpr (!std::is_same_v<S, T>) value.store(number + kBlock * column);
+    }
+    // The weighted sum of what at(vertex) has.
+    template <class At>
+    THEW_INLINE math::Vec3<S> weighted(At at) const {
+      math::Vec3<S> sum = {S(T(0)), S(T(0)), S(T(0))}, x;
+      S none;
+      for (int k = 0; k < count; ++k) {
+        load_points(at, vertex + k, kMost, x, none);
+        sum = axpy((*this)[kWeight + k], x, sum);
+      }
+      return sum;
+    }
+    THEW_INLINE void push(const Cloud<T>& cloud, const math::Vec3<S>& by) const {
+      constexpr int kTogether = math::lanes_v<S>;
+      Four<T> row[kTogether];
+      as_rows(by, row);
+      for (int k = 0; k < count; ++k) {
+        const T* const weight = number + kBlock * (kWeight + k);
+        for (int c = 0; c < kTogether; ++c) {
+          cloud.shift(vertex[kMost * c + k], row[c] * Four<T>(weight[c]));
+        }
+      }
+    }
+  };
+
   static bool is_soft(const Model& m, const BasicData<T>& d, int contact, int side) {
     const int flex = d.contact.flex.row(contact)[side];
     return d.contact.geom.row(contact)[side] < 0 && flex >= 0 && is_projected(m, flex);
@@ -144,14 +194,15 @@ class Guards {
     }
   }
 
-  // The contacts by colour; null without memory.
-  const int* sort(const Model& m, const BasicData<T>& d, int count, Memory& memory) {
-    int* const contact = memory.take<int>(count);
+  // The contacts by colour, each colour in whole blocks: -1 where there is none. Null without
+  // memory.
+  const int* sort(const Model& m, const BasicData<T>& d, Memory& memory) {
     int* const colour = memory.take<int>(d.ncon);
     auto* const taken = memory.take<std::uint64_t>(m.nflexvert);  // colours of vertices
     if (memory.full()) return nullptr;
     std::fill_n(taken, m.nflexvert, std::uint64_t{0});
     for (int i = 0; i < d.ncon; ++i) {
+      colour[i] = -1;
       if (!is_guarded(m, d, i)) continue;
       std::uint64_t used = 0;
       each_vertex(m, d, i, [&](int v) { used |= taken[v]; });
@@ -163,40 +214,51 @@ class Guards {
     int next[kColours + 1];
     for (int k = 0, sum = 0; k <= kColours; ++k) {
       next[k] = sum;
-      end_[k] = sum += end_[k];
+      if (k < kColours && end_[k] > 0) used_ = k + 1;
+      sum += kBlock * static_cast<int>(blocks_of(end_[k]));
+      end_[k] = sum;
     }
+    int* const contact = memory.take<int>(end_[kColours]);
+    if (contact == nullptr) return nullptr;
+    std::fill_n(contact, end_[kColours], -1);
     for (int i = 0; i < d.ncon; ++i) {
-      if (is_guarded(m, d, i)) contact[next[colour[i]]++] = i;
+      if (colour[i] >= 0) contact[next[colour[i]]++] = i;
     }
     return contact;
   }
 
-  static Guard<T> guard_of(const Model& m, const BasicData<T>& d, int i) {
-    Guard<T> guard;
-    const math::Vec3<T> normal = math::load3(d.contact.frame.row(i));
-    guard.normal = four(normal, T(0));
-    guard.friction = d.contact.dim[i] > 1 && !rolls(m, d, i) ? d.contact.friction.row(i)[0] : T(0);
-    guard.count = 0;
+  // What fills up a block moves nothing.
+  void fill(const Model& m, const BasicData<T>& d, int contact, int i) const {
+    const Some<T> guard = {numbers(i), nullptr, 0};
+    for (int k = 0; k < kColumns; ++k) guard.put(k, T(0));
+    int& count = count_[i] = 0;
+    if (contact < 0) return;
+    const T* const frame = d.contact.frame.row(contact);
+    const math::Vec3<T> normal = math::load3(frame);
+    for (int k = 0; k < 3; ++k) guard.put(kNormal + k, frame[k]);
+    const bool slides = d.contact.dim[contact] > 1 && !rolls(m, d, contact);
+    guard.put(kFriction, slides ? d.contact.friction.row(contact)[0] : T(0));
     T at(0);
     for (int side = 0; side < 2; ++side) {
-      if (!is_soft(m, d, i, side)) continue;
-      const thew::detail::Corners corners = thew::detail::contact_corners(m, d, i, side);
+      if (!is_soft(m, d, contact, side)) continue;
+      const thew::detail::Corners corners = thew::detail::contact_corners(m, d, contact, side);
       for (int k = 0; k < corners.count; ++k) {
         const T weight = T(side == 0 ? -corners.weight[k] : corners.weight[k]);
         const math::Vec3<T> x = math::load3(d.flexvert_xpos.row(corners.vertex[k]));
         at = math::fma(weight, dot(normal, x), at);
-        guard.vertex[guard.count] = corners.vertex[k];
-        guard.weight[guard.count++] = weight;
+        vertex_[kMost * i + count] = corners.vertex[k];
+        guard.put(kWeight + count++, weight);
       }
     }
-    guard.least = at - math::max(d.contact.dist[i], T(0));
-    return guard;
+    guard.put(kLeast, at - math::max(d.contact.dist[contact], T(0)));
   }
 
   static constexpr int kColours = 64;
   static constexpr std::int64_t kToShare = 600;
-  Guard<T>* guard_ = nullptr;
+  T* number_ = nullptr;
+  int *vertex_ = nullptr, *count_ = nullptr;
   int end_[kColours + 1] = {};  // of each colour
+  int used_ = 0;                // colours
 };
 
 }  // namespace thew::deformable

@@ -48,6 +48,7 @@ template <class T>
 void damp(const element::RodTerms<T>& terms, const T& damping, const T* velocity, int count,
           const T* turning, T* force, T* torque) {
   for (int i = 0; i < terms.terms; ++i) {
+    if (terms.damper[i] == T(0)) continue;
     const bool twists = turning != nullptr && i == element::kTwistTerm;
     T rate = twists ? turning[1] - turning[0] : T(0);
     for (int k = 0; k < 3 * count; ++k) rate = fma(terms.row[i][k], velocity[k], rate);

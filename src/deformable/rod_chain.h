@@ -123,17 +123,37 @@ math::Mat3<T> turn_since_rest(const Model& m, const BasicData<T>& d, int body) {
   return math::load9(d.xmat.row(body)) * back;
 }
 
-/// Walks along a rod, with the frames of its segments at rest and now.
+/// The frames of a rod's segments at rest, where anybody asks for them.
+class RestFrames {
+ public:
+  explicit RestFrames(const RodChain& rod) : rod_(rod) {}
+
+  /// Of a segment that is not before the last one that was asked for.
+  const element::RodFrame<double>& at(int segment) {
+    while (segment_ < segment) {
+      const math::Vec3<double> tangent = unit(rod_.rest_way(++segment_));
+      frame_ = segment_ == 0 ? element::first_frame(tangent, rod_.is_turned())
+                             : element::carried(frame_, tangent);
+    }
+    return frame_;
+  }
+
+ private:
+  const RodChain& rod_;
+  int segment_ = -1;
+  element::RodFrame<double> frame_;
+};
+
+/// Walks along a rod, with the frames of its segments.
 template <class T>
 class RodWalk {
  public:
   RodWalk(const RodChain& rod, const BasicData<T>& d, int f)
-      : rod_(rod), d_(d), kept_(d.plastic.data() + rod.m.flex_plasticadr[f]) {
+      : rod_(rod), d_(d), kept_(d.plastic.data() + rod.m.flex_plasticadr[f]), rest_(rod) {
     next();
   }
 
   int segment = -1;
-  element::RodFrame<double> rest;
   element::RodFrame<T> now;
   math::Vec3<T> way;
 
@@ -151,26 +171,22 @@ class RodWalk {
   T kept_twist() const { return kept_[kFrame * std::int64_t{rod_.segments()} + segment - 1]; }
 
   void next() {
-    const element::RodFrame<double> rest_before = rest;
     const element::RodFrame<T> before = now;
     ++segment;
-    rest.tangent = unit(rod_.rest_way(segment));
-    rest = segment == 0 ? element::first_frame(rest.tangent, rod_.is_turned())
-                        : element::carried(rest_before, rest.tangent);
     const FlexView& view = rod_.view;
     way = vertex_at(d_, view, rod_.end(segment, 1)) - vertex_at(d_, view, rod_.end(segment, 0));
     const math::Vec3<T> tangent = unit(way);
     const T* kept = kept_ + kFrame * std::int64_t{segment};
     if (rod_.is_clamped(segment)) {
       const math::Mat3<T> turn = turn_since_rest(rod_.m, d_, view.body(rod_.end(segment, 0)));
-      now = {tangent, turn * converted<T>(rest.director)};
+      now = {tangent, turn * converted<T>(rest_.at(segment).director)};
     } else if (is_kept(kept)) {
       now = element::carried<T>({math::load3(kept), math::load3(kept + 3)}, tangent);
+    } else if (segment > 0) {
+      now = element::carried<T>(before, tangent);
     } else {
-      now = element::carried<T>(segment == 0 ? element::RodFrame<T>{converted<T>(rest.tangent),
-                                                                    converted<T>(rest.director)}
-                                             : before,
-                                tangent);
+      const element::RodFrame<double>& rest = rest_.at(0);
+      now = element::carried<T>({converted<T>(rest.tangent), converted<T>(rest.director)}, tangent);
     }
   }
 
@@ -182,6 +198,7 @@ class RodWalk {
   const RodChain& rod_;
   const BasicData<T>& d_;
   const T* kept_;
+  RestFrames rest_;
 };
 
 /// Whole turns that keep the twist near to what it was.
@@ -200,12 +217,31 @@ struct ChainBend {
   element::RodStiffness k;
 };
 
+/// A segment of a chain as its bends see it.
+template <class T>
+struct ChainSegment {
+  element::RodFrame<T> frame;
+  T angle;
+  element::RodAxes<T> axes;
+  math::Vec3<T> kept;
+
+  explicit ChainSegment(const RodWalk<T>& walk)
+      : frame(walk.now),
+        angle(walk.angle()),
+        axes(element::material_axes(frame, angle)),
+        kept(walk.kept_tangent()) {}
+};
+
 /// Calls visit(bend) along a chain.
 template <class T, class Visit>
 void each_chain_bend(const RodChain& rod, const BasicData<T>& d, int f, Visit visit) {
   if (rod.bends == 0) return;
   RodWalk<T> walk(rod, d, f);
+  RestFrames rest(rod);
+  ChainSegment<T> first(walk);
   for (int b = 0; b < rod.bends; ++b) {
+    walk.next();
+    const ChainSegment<T> second(walk);
     const double* r = rod.bend(b);
     ChainBend<T> bend = {{rod.end(b, 0), rod.end(b, 1), rod.end(b + 1, 1)}, b, {}, {}};
     bend.k = {r[4] + r[5], r[4], r[8]};
@@ -213,20 +249,20 @@ void each_chain_bend(const RodChain& rod, const BasicData<T>& d, int f, Visit vi
     for (int p = 0; p < 3; ++p) x[p] = vertex_at(d, rod.view, bend.vertex[p]);
     bend.state.joint = element::rod_joint(x);
     const math::Vec3<double> curved = element::rod_curvature(rod.rest_way(b), rod.rest_way(b + 1));
-    element::RodFrame<T> now[2];
-    T angle[2];
+    const bool straight = curved.x == 0 && curved.y == 0 && curved.z == 0;
     for (int s = 0; s < 2; ++s) {
-      if (s == 1) walk.next();
-      now[s] = walk.now;
-      angle[s] = walk.angle();
-      bend.state.axes[s] = element::material_axes(now[s], angle[s]);
-      bend.state.kept[s] = walk.kept_tangent();
-      const auto still = element::seen_along(element::material_axes(walk.rest, 0.0), curved);
+      const ChainSegment<T>& side = s == 0 ? first : second;
+      bend.state.axes[s] = side.axes;
+      bend.state.kept[s] = side.kept;
+      if (straight) continue;
+      const auto still = element::seen_along(element::material_axes(rest.at(b + s), 0.0), curved);
       bend.state.rest[s] = {T(still.first), T(still.second)};
     }
-    const T carried = element::twist_between(now[0], now[1]);
-    bend.state.twist = angle[1] - angle[0] + carried + whole_turns(carried, walk.kept_twist());
+    const T carried = element::twist_between(first.frame, second.frame);
+    bend.state.twist =
+        second.angle - first.angle + carried + whole_turns(carried, walk.kept_twist());
     visit(bend);
+    first = second;
   }
 }
 

@@ -118,6 +118,7 @@ void add_rod_points(const Model& m, const BasicData<T>& d, const RodElement<T>& 
   T u[3 * element::RodTerms<T>::kPoints], force[3 * element::RodTerms<T>::kPoints] = {};
   for (int i = 0; i < e.count; ++i) store(u + 3 * i, moved(m, d, e.body[i], e.x[i], x));
   for (int t = 0; t < e.terms.terms; ++t) {
+    if (weight[t] == T(0)) continue;
     const T* row = e.terms.row[t];
     T sum(0);
     for (int k = 0; k < 3 * e.count; ++k) sum = fma(row[k], u[k], sum);

@@ -179,11 +179,7 @@ class Twists {
     if (!(abs(change) <= T(kMaxVal))) return;  // a segment without length, or folded back
     side[1].lambda = side[1].lambda + change;
     for (int k = 0; k < 3; ++k) {
-      const Vec3<T> by = math::load3(row + 3 * k) * change;
-      cloud.shift(v[k], by * cloud.weight(v[k]));
-      if (cloud.pull != nullptr && cloud.weight(v[k]) == T(0)) {
-        cloud.pull[v[k]] = cloud.pull[v[k]] + by;
-      }
+      cloud.push(v[k], four(math::load3(row + 3 * k) * change, T(0)));
     }
     for (int i = 0; i < 2; ++i) {
       const T by = i == 0 ? -change : change;

@@ -46,33 +46,33 @@ THEW_INLINE void store_entry(T* table, int columns, int i, int column, const S& 
   if constexpr (!std::is_same_v<S, T>) value.store(at);
 }
 
-/// The numbers of one vertex, or of four whose indices are `stride` apart.
-template <class T>
-THEW_INLINE void load_points(const Four<T>* from, const int* vertex, int, math::Vec3<T>& at,
-                             T& fourth) {
-  const Four<T>& x = from[*vertex];
-  at = three(x);
+/// The three numbers of one vertex and the fourth, at(vertex), or those of four whose indices are
+/// `stride` apart.
+template <class T, class At>
+THEW_INLINE void load_points(At at, const int* vertex, int, math::Vec3<T>& point, T& fourth) {
+  const Four<T> x = at(*vertex);
+  point = three(x);
   fourth = x[3];
 }
-template <class T>
-THEW_INLINE void load_points(const Four<T>* from, const int* vertex, int stride,
-                             math::Vec3<Four<T>>& at, Four<T>& fourth) {
+template <class T, class At>
+THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Four<T>>& point,
+                             Four<T>& fourth) {
   Four<T> row[kBlock];
-  for (int i = 0; i < kBlock; ++i) row[i] = from[vertex[i * stride]];
+  for (int i = 0; i < kBlock; ++i) row[i] = at(vertex[i * stride]);
   math::transpose(row);
-  at = {row[0], row[1], row[2]};
+  point = {row[0], row[1], row[2]};
   fourth = row[3];
 }
+
+/// Vectors of one or four constraints as rows of numbers, which end in a zero.
 template <class T>
-THEW_INLINE void store_points(Four<T>* to, const int* vertex, int, const math::Vec3<T>& at) {
-  to[*vertex] = four(at, T(0));
+THEW_INLINE void as_rows(const math::Vec3<T>& a, Four<T> (&row)[1]) {
+  row[0] = four(a, T(0));
 }
 template <class T>
-THEW_INLINE void store_points(Four<T>* to, const int* vertex, int stride,
-                              const math::Vec3<Four<T>>& at) {
-  Four<T> row[kBlock] = {at.x, at.y, at.z, Four<T>(T(0))};
+THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[kBlock]) {
+  row[0] = a.x, row[1] = a.y, row[2] = a.z, row[3] = Four<T>(T(0));
   math::transpose(row);
-  for (int i = 0; i < kBlock; ++i) to[vertex[i * stride]] = row[i];
 }
 
 /// The constraints of a run; S is one of them or four.
@@ -150,8 +150,9 @@ class Walk {
   void project_some(int i, int end, const Part<T>& part, Cloud<T>& cloud, T* lambda,
                     const T* torn) const {
     if constexpr (kind != kOneByOne) {
-      const bool together = torn == nullptr && cloud.pull == nullptr;
-      for (; together && i + kBlock <= end; i += kBlock) move<Four<T>>(i, part, cloud, lambda);
+      for (; torn == nullptr && i + kBlock <= end; i += kBlock) {
+        move<Four<T>>(i, part, cloud, lambda);
+      }
     }
     for (; i < end; ++i) {
       if (torn != nullptr && torn[i] != T(0)) continue;
@@ -165,61 +166,94 @@ class Walk {
     }
   }
 
+  // The points of a constraint, each with its fourth number; at(vertex) has them.
   template <class S>
   struct Points {
-    math::Vec3<S> begin[kVertices], moved[kVertices];
-    S weight[kVertices], number[kNumbers];
+    math::Vec3<S> x[kVertices];
+    S fourth[kVertices];
   };
+  template <class S, class At>
+  THEW_INLINE Points<S> points(int i, At at) const {
+    Points<S> p;
+    for (int k = 0; k < kVertices; ++k) {
+      load_points(at, vertex + i * kVertices + k, kVertices, p.x[k], p.fourth[k]);
+    }
+    return p;
+  }
+  template <class S>
+  THEW_INLINE Points<S> moves(int i, const Cloud<T>& cloud) const {
+    return points<S>(i, [&](int v) THEW_INLINE_LAMBDA { return cloud.moved[v]; });
+  }
 
   template <class S>
-  THEW_INLINE Points<S> points(int i, const Cloud<T>& cloud) const {
-    Points<S> p;
-    S none;
-    for (int k = 0; k < kVertices; ++k) {
-      const int* const v = vertex + i * kVertices + k;
-      load_points(cloud.begin, v, kVertices, p.begin[k], p.weight[k]);
-      load_points(cloud.moved, v, kVertices, p.moved[k], none);
-    }
-    for (int k = 0; k < kNumbers; ++k) p.number[k] = load_entry<S>(number_, kColumns, i, k);
-    return p;
+  struct Numbers {
+    S value[kNumbers];
+  };
+  template <class S>
+  THEW_INLINE Numbers<S> numbers(int i) const {
+    Numbers<S> n;
+    for (int k = 0; k < kNumbers; ++k) n.value[k] = load_entry<S>(number_, kColumns, i, k);
+    return n;
+  }
+
+  // How much a constraint has changed by how the points have moved; only damping asks.
+  template <class S>
+  THEW_INLINE S slope_along(int i, const Part<T>& part, const Cloud<T>& cloud,
+                            const element::PointConstraint<S, kVertices>& c) const {
+    if (!(part.damped > T(0))) return S(T(0));
+    return element::slope_along(c, moves<S>(i, cloud).x);
   }
 
   template <class S>
   THEW_INLINE void move(int i, const Part<T>& part, Cloud<T>& cloud, T* lambda) const {
-    Points<S> p = points<S>(i, cloud);
-    math::Vec3<S> x[kVertices];
-    for (int k = 0; k < kVertices; ++k) x[k] = p.begin[k] + p.moved[k];
-    S sum[kRows];
+    const Points<S> p =
+        points<S>(i, [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v] + cloud.moved[v]; });
+    const S* const weight = p.fourth;
+    const Numbers<S> number = numbers<S>(i);
+    S sum[kRows], change[kRows];
     for (int r = 0; r < kRows; ++r) {
       sum[r] = lambda ? load_entry<S>(lambda, kRows, i, r) : S(T(0));
     }
-    const element::Compliance<S> yields = part(p.number[0]);
-    if constexpr (kind == model::XpbdKind::Stretch) {
-      const S factor = load_entry<S>(number_, kColumns, i, kNumbers);
-      const auto c = constraint_at<kind>(x, p.number);
-      const math::Vec3<S> unit = c.gradient[1];
-      const S along = dot(unit, p.moved[1] - p.moved[0]);
-      const S change = fma(-yields.damped, along, fma(-yields.soft, sum[0], -c.value)) * factor;
-      sum[0] = sum[0] + change;
-      const math::Vec3<S> by = unit * change;
-      p.moved[0] = axpy(-p.weight[0], by, p.moved[0]);
-      p.moved[1] = axpy(p.weight[1], by, p.moved[1]);
-      pull(i, cloud, p.weight, [&](int k) { return k == 0 ? -by : by; });
-    } else if constexpr (kind == model::XpbdKind::Dilate) {
-      const auto both = neo_hookean(x, p.number, part);
-      S change[2];
-      both.project(p.weight, sum, x, p.moved, change);
-      pull(i, cloud, p.weight, [&](int k) {
-        return axpy(change[1], both.second.gradient[k], both.first.gradient[k] * change[0]);
-      });
+    const element::Compliance<S> yields = part(number.value[0]);
+    math::Vec3<S> by[kVertices];
+    if constexpr (kind == model::XpbdKind::Dilate) {
+      const auto both = neo_hookean(p.x, number.value, part);
+      both.find_change(weight, slope_along(i, part, cloud, both.first),
+                       slope_along(i, part, cloud, both.second), sum, change);
+      for (int k = 1; k < kVertices; ++k) {
+        by[k] = axpy(change[1], both.second.gradient[k], both.first.gradient[k] * change[0]);
+      }
     } else {
-      const auto c = constraint_at<kind>(x, p.number);
-      const S change = element::project(c, p.weight, yields, sum[0], x, p.moved);
-      pull(i, cloud, p.weight, [&](int k) { return c.gradient[k] * change; });
+      const auto c = constraint_at<kind>(p.x, number.value);
+      const S along = slope_along(i, part, cloud, c);
+      if constexpr (kSteady) {
+        const S factor = load_entry<S>(number_, kColumns, i, kNumbers);
+        change[0] = fma(-yields.damped, along, fma(-yields.soft, sum[0], -c.value)) * factor;
+      } else {
+        change[0] = element::multiplier_change(c, weight, along, yields, sum[0]);
+      }
+      for (int k = 1; k < kVertices; ++k) by[k] = c.gradient[k] * change[0];
     }
-    for (int r = 0; r < kRows && lambda; ++r) store_entry(lambda, kRows, i, r, sum[r]);
-    for (int k = 0; k < kVertices; ++k) {
-      store_points(cloud.moved, vertex + i * kVertices + k, kVertices, p.moved[k]);
+    for (int r = 0; r < kRows && lambda; ++r) {
+      store_entry(lambda, kRows, i, r, sum[r] + change[r]);
+    }
+    push(i, cloud, by);
+  }
+
+  // Nothing moves the points of a constraint as a whole: the first is pushed by minus what the
+  // others are.
+  template <class S>
+  THEW_INLINE void push(int i, Cloud<T>& cloud, const math::Vec3<S>* by) const {
+    constexpr int kTogether = math::lanes_v<S>;
+    const int* const v = vertex + i * kVertices;
+    Four<T> row[kVertices][kTogether];
+    for (Four<T>& first : row[0]) first = Four<T>(T(0));
+    for (int k = 1; k < kVertices; ++k) {
+      as_rows(by[k], row[k]);
+      for (int c = 0; c < kTogether; ++c) row[0][c] = row[0][c] - row[k][c];
+    }
+    for (int c = 0; c < kTogether; ++c) {
+      for (int k = 0; k < kVertices; ++k) cloud.push(v[c * kVertices + k], row[k][c]);
     }
   }
 
@@ -228,15 +262,12 @@ class Walk {
   THEW_INLINE void move_bent(int i, const Part<T>& part, Cloud<T>& cloud, T* lambda) const {
     const int* const v = vertex + i * kVertices;
     const T* const number = entry_at<T>(number_, kColumns, i, 0);
-    const Four<T>* const from = cloud.begin;
-    Four<T>* const to = cloud.moved;
-    Four<T> begin[kVertices], moved[kVertices], share[kVertices];
+    Four<T> moved[kVertices], share[kVertices];
     Four<T> value(T(0)), sum(T(0));
     for (int k = 0; k < kVertices; ++k) {
-      begin[k] = from[v[k]];
-      moved[k] = to[v[k]];
+      moved[k] = cloud.moved[v[k]];
       share[k] = Four<T>(number[(1 + k) * kBlock]);
-      value = fma(share[k], begin[k] + moved[k], value);
+      value = fma(share[k], cloud.begin[v[k]] + moved[k], value);
     }
     if (part.damped > T(0)) {
       Four<T> along(T(0));
@@ -252,62 +283,43 @@ class Walk {
     if constexpr (kSums) {
       for (int r = 0; r < kRows; ++r) store_entry(lambda, kRows, i, r, sum[r] + change[r]);
     }
-    for (int k = 0; k < kVertices; ++k) {
-      to[v[k]] = fma(change * share[k], Four<T>(begin[k][3]), moved[k]);
-    }
-    pull_bent(i, cloud, begin, share, change);
-  }
-
-  THEW_INLINE void pull_bent(int i, Cloud<T>& cloud, const Four<T>* begin, const Four<T>* share,
-                             const Four<T>& change) const {
-    if (cloud.pull == nullptr) return;
-    T weight[kVertices];
-    for (int k = 0; k < kVertices; ++k) weight[k] = begin[k][3];
-    pull(i, cloud, weight, [&](int k) { return three(change * share[k]); });
-  }
-
-  // What carries vertices is pulled.
-  template <class S, class By>
-  THEW_INLINE void pull(int i, Cloud<T>& cloud, const S* weight, By by) const {
-    if constexpr (std::is_same_v<S, T>) {
-      if (cloud.pull == nullptr) return;
-      for (int k = 0; k < kVertices; ++k) {
-        math::Vec3<T>& sum = cloud.pull[vertex[i * kVertices + k]];
-        if (weight[k] == T(0)) sum = sum + by(k);
-      }
-    }
+    for (int k = 0; k < kVertices; ++k) cloud.push(v[k], change * share[k]);
   }
 
   template <class S>
   static S guess_row(const element::PointConstraint<S, kVertices>& c,
-                     const element::Compliance<S>& yields, const Points<S>& p) {
-    S mobility(T(0)), along(T(0));
+                     const element::Compliance<S>& yields, const S* weight,
+                     const math::Vec3<S>* moved) {
+    S mobility(T(0));
     for (int k = 0; k < kVertices; ++k) {
-      along = along + dot(c.gradient[k], p.moved[k]);
-      mobility = fma(p.weight[k], dot(c.gradient[k], c.gradient[k]), mobility);
+      mobility = fma(weight[k], dot(c.gradient[k], c.gradient[k]), mobility);
     }
+    const S along = element::slope_along(c, moved);
     return -fma(S(T(1)) + yields.damped, along, c.value) /
            element::coupled_softness(yields.soft, mobility);
   }
 
   template <class S>
   void guess_at(int i, const Part<T>& part, const Cloud<T>& cloud, T* lambda) const {
-    const Points<S> p = points<S>(i, cloud);
-    const element::Compliance<S> yields = part(p.number[0]);
+    const Points<S> begin = points<S>(i, [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v]; });
+    const Points<S> moved = moves<S>(i, cloud);
+    const S* const weight = begin.fourth;
+    const Numbers<S> number = numbers<S>(i);
+    const element::Compliance<S> yields = part(number.value[0]);
     S guess[kRows];
     if constexpr (kind == model::XpbdKind::Bend) {
-      const S* c = p.number + 1;
+      const S* c = number.value + 1;
       S mobility(T(0));
-      for (int k = 0; k < kVertices; ++k) mobility = fma(p.weight[k] * c[k], c[k], mobility);
+      for (int k = 0; k < kVertices; ++k) mobility = fma(weight[k] * c[k], c[k], mobility);
       const math::Vec3<S> ahead =
-          element::bent(p.begin, c) + element::bent(p.moved, c) * (S(T(1)) + yields.damped);
+          element::bent(begin.x, c) + element::bent(moved.x, c) * (S(T(1)) + yields.damped);
       store(guess, ahead * (S(T(-1)) / element::coupled_softness(yields.soft, mobility)));
     } else if constexpr (kind == model::XpbdKind::Dilate) {
-      const auto both = neo_hookean(p.begin, p.number, part);
-      guess[0] = guess_row(both.first, both.first_yields, p);
-      guess[1] = guess_row(both.second, both.second_yields, p);
+      const auto both = neo_hookean(begin.x, number.value, part);
+      guess[0] = guess_row(both.first, both.first_yields, weight, moved.x);
+      guess[1] = guess_row(both.second, both.second_yields, weight, moved.x);
     } else {
-      guess[0] = guess_row(constraint_at<kind>(p.begin, p.number), yields, p);
+      guess[0] = guess_row(constraint_at<kind>(begin.x, number.value), yields, weight, moved.x);
     }
     for (int r = 0; r < kRows; ++r) store_entry(lambda, kRows, i, r, guess[r]);
   }

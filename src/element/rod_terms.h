@@ -13,9 +13,9 @@ struct RodTerms {
   static constexpr int kMost = 6, kPoints = 4;
 
   int terms = 0;
-  T row[kMost][3 * kPoints];
-  T spring[kMost];  ///< weights in the stiffness [N/m or N m]
-  T damper[kMost];  ///< weights in what damping is proportional to
+  T row[kMost][3 * kPoints + 1];  ///< and a zero, so that points can be read in fours
+  T spring[kMost];                ///< weights in the stiffness [N/m or N m]
+  T damper[kMost];                ///< weights in what damping is proportional to
 
   /// A new term, with zeros.
   THEW_HD T* add(const T& by_spring, const T& by_damper) {

@@ -196,16 +196,34 @@ THEW_HD inline PointConstraint<T, 3> curved(const math::Vec3<T>* x, const T& res
   constexpr double kLeast = kMinVal * kMinVal;
   const T square_e = max(dot(e, e), T(kLeast)), square_f = max(dot(f, f), T(kLeast));
   const Vec3<T> normal = cross(e, f);
-  const T sine = norm(normal), both = sqrt(square_e) * sqrt(square_f);
+  const T sine = norm(normal), both = sqrt(square_e * square_f);
   constexpr double kFolded = 1e-6;  // half a turn has no tangent
-  const T value = T(2) * sine / max(both + dot(e, f), T(kFolded) * both);
+  const T below = max(both + dot(e, f), T(kFolded) * both);
   const auto bends = sine > T(kMinVal) * both;
-  const Vec3<T> axis = normal * select(bends, T(1) / select(bends, sine, T(1)), T(0));
-  const T slope = fma(T(0.25) * value, value, T(1));  // by the angle
-  const T share = slope / (both * both);
-  const Vec3<T> by_e = cross(axis, e) * (-share * square_f);
-  const Vec3<T> by_f = cross(axis, f) * (share * square_e);
+  const T share = select(bends, T(2) / select(bends, below * both * sine, T(1)), T(0));
+  const T value = share * both * (sine * sine);
+  const Vec3<T> by_e = cross(normal, e) * (-share * square_f);
+  const Vec3<T> by_f = cross(normal, f) * (share * square_e);
   return {value - rest, {-by_e, by_e - by_f, by_f}};
+}
+
+/// How much a constraint changes by where points move.
+template <class T, int n>
+THEW_INLINE T slope_along(const PointConstraint<T, n>& c, const math::Vec3<T>* moved) {
+  T along(0);
+  for (int i = 0; i < n; ++i) along = along + dot(c.gradient[i], moved[i]);
+  return along;
+}
+
+/// The change of the multiplier of a constraint on points with the inverse masses w.
+template <class T, int n>
+THEW_INLINE T multiplier_change(const PointConstraint<T, n>& c, const T* w, const T& along,
+                                const Compliance<T>& yields, const T& lambda) {
+  T mobility(0);
+  for (int i = 0; i < n; ++i) {
+    mobility = fma(w[i], dot(c.gradient[i], c.gradient[i]), mobility);
+  }
+  return multiplier_change(c.value, along, mobility, yields, lambda);
 }
 
 /// Moves n points with the inverse masses w by a constraint; `moved` is how far they are from where
@@ -214,12 +232,7 @@ THEW_HD inline PointConstraint<T, 3> curved(const math::Vec3<T>* x, const T& res
 template <class T, int n>
 THEW_INLINE T project(const PointConstraint<T, n>& c, const T* w, const Compliance<T>& yields,
                       T& lambda, math::Vec3<T>* x, math::Vec3<T>* moved) {
-  T mobility(0), along(0);
-  for (int i = 0; i < n; ++i) {
-    mobility = fma(w[i], dot(c.gradient[i], c.gradient[i]), mobility);
-    along = along + dot(c.gradient[i], moved[i]);
-  }
-  const T change = multiplier_change(c.value, along, mobility, yields, lambda);
+  const T change = multiplier_change(c, w, slope_along(c, moved), yields, lambda);
   lambda = lambda + change;
   for (int i = 0; i < n; ++i) {
     const math::Vec3<T> by = c.gradient[i] * (w[i] * change);
@@ -236,17 +249,16 @@ struct TwoConstraints {
   PointConstraint<T, n> first, second;
   Compliance<T> first_yields, second_yields;
 
-  /// Changes both multipliers and returns their changes in `change`.
-  THEW_HD void project(const T* w, T* lambda, math::Vec3<T>* x, math::Vec3<T>* moved,
-                       T* change) const {
-    T own(0), both(0), other(0), along(0), beside(0);
+  /// The changes of both multipliers, where the constraints change by `along` and `beside` with
+  /// what points have moved.
+  THEW_HD void find_change(const T* w, const T& along, const T& beside, const T* lambda,
+                           T* change) const {
+    T own(0), both(0), other(0);
     for (int i = 0; i < n; ++i) {
       const math::Vec3<T>&a = first.gradient[i], b = second.gradient[i];
       own = fma(w[i], dot(a, a), own);
       both = fma(w[i], dot(a, b), both);
       other = fma(w[i], dot(b, b), other);
-      along = along + dot(a, moved[i]);
-      beside = beside + dot(b, moved[i]);
     }
     const T more = T(1) + first_yields.damped;  // the same for both
     const T aa = fma(more, own, first_yields.soft), bb = fma(more, other, second_yields.soft);
@@ -258,6 +270,12 @@ struct TwoConstraints {
     const T scale = select(moves, T(1) / select(moves, determinant, T(1)), T(0));
     change[0] = (bb * ra - ab * rb) * scale;
     change[1] = (aa * rb - ab * ra) * scale;
+  }
+
+  /// Changes both multipliers and returns their changes in `change`.
+  THEW_HD void project(const T* w, T* lambda, math::Vec3<T>* x, math::Vec3<T>* moved,
+                       T* change) const {
+    find_change(w, slope_along(first, moved), slope_along(second, moved), lambda, change);
     lambda[0] = lambda[0] + change[0];
     lambda[1] = lambda[1] + change[1];
     for (int i = 0; i < n; ++i) {

@@ -8,16 +8,24 @@ namespace thew::math {
 
 namespace detail {
 
-// a0 b0 a1 b1 ... of the lower halves of two vectors, and of the upper ones.
-template <class V, int... I>
-THEW_INLINE V interleave_lower(const V& a, const V& b, std::integer_sequence<int, I...>) {
-  constexpr int n = sizeof...(I);
-  return __builtin_shufflevector(a, b, (I / 2 + n * (I % 2))...);
+// Of two rows, n apart: the numbers of the first beside those of the second that stand n to the
+// left of where the first has others to give, and those others beside the rest.
+template <int n, class V, int... I>
+THEW_INLINE void swap_corners(V& a, V& b, std::integer_sequence<int, I...>) {
+  constexpr int kWidth = sizeof...(I);
+  const V kept = a;
+  a = __builtin_shufflevector(kept, b, ((I & n) == 0 ? I : kWidth + I - n)...);
+  b = __builtin_shufflevector(kept, b, ((I & n) == 0 ? I + n : kWidth + I)...);
 }
-template <class V, int... I>
-THEW_INLINE V interleave_upper(const V& a, const V& b, std::integer_sequence<int, I...>) {
-  constexpr int n = sizeof...(I);
-  return __builtin_shufflevector(a, b, (n / 2 + I / 2 + n * (I % 2))...);
+
+// Swaps the corners of all blocks of 2 n rows and columns, then those of blocks twice as large.
+template <int n, class S, int N, Across A>
+THEW_INLINE void transpose_blocks(Pack<S, N, A> (&rows)[N]) {
+  for (int i = 0; i < N; ++i) {
+    if ((i & n) != 0) continue;
+    swap_corners<n>(rows[i].v[0], rows[i + n].v[0], std::make_integer_sequence<int, N>());
+  }
+  if constexpr (2 * n < N) transpose_blocks<2 * n>(rows);
 }
 
 }  // namespace detail
@@ -26,16 +34,7 @@ THEW_INLINE V interleave_upper(const V& a, const V& b, std::integer_sequence<int
 template <class S, int N, Across A>
 THEW_INLINE void transpose(Pack<S, N, A> (&rows)[N]) {
   static_assert(Pack<S, N, A>::L::count == 1);
-  constexpr std::make_integer_sequence<int, N> lanes;
-  for (int rounds = 1; rounds < N; rounds *= 2) {
-    Pack<S, N, A> next[N];
-    for (int i = 0; i < N / 2; ++i) {
-      const auto &a = rows[i].v[0], &b = rows[i + N / 2].v[0];
-      next[2 * i].v[0] = detail::interleave_lower(a, b, lanes);
-      next[2 * i + 1].v[0] = detail::interleave_upper(a, b, lanes);
-    }
-    for (int i = 0; i < N; ++i) rows[i] = next[i];
-  }
+  detail::transpose_blocks<1>(rows);
 }
 
 }  // namespace thew::math

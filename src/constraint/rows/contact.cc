@@ -162,12 +162,13 @@ void fill_spread(const Model& m, const BasicData<T>& d, const Block& block, Buil
 
 // Rods that twist roll.
 template <class T>
-void fill_chain(const Model& m, const BasicData<T>& d, const Block& block, Builder<T>& builder) {
+void fill_chain(const ChainContact<T>& chain, const BasicData<T>& d, const Block& block,
+                Builder<T>& builder) {
   int* column = builder.column(block);
   T* jacobian = builder.jacobian(block);
   const T* frame = d.contact.frame.row(block.id);
   int k = block.columns;
-  each_chain_contact_dof(m, d, block.id, [&](int dof, const constraint::Motion<T>& moved) {
+  chain.each_dof([&](int dof, const constraint::Motion<T>& moved) {
     column[--k] = dof;
     for (int i = 0; i < block.bases; ++i) {
       const Vec3<T> axis = load3(frame + 3 * (i % 3));
@@ -179,11 +180,7 @@ void fill_chain(const Model& m, const BasicData<T>& d, const Block& block, Build
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int contact, const ContactBodies& bodies) {
   if constexpr (kLanes<T> == 1) {
-    if (is_on_chain(m, d, contact)) {
-      int columns = 0;
-      each_chain_contact_dof(m, d, contact, [&](int, const constraint::Motion<T>&) { ++columns; });
-      return columns;
-    }
+    if (is_on_chain(m, d, contact)) return ChainContact<T>(m, d, contact).count_dofs();
   }
   if (!is_spread(bodies)) return count_dofs(m, bodies.first, bodies.second, false);
   return count_spread_dofs(m, d, contact);
@@ -273,23 +270,23 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
   for (int i = 0; i < d.ncon; ++i) {
     const MaskOf<T> here = acts(d, i);
     if (none(here) || d.contact.exclude[i] > 0) continue;
+    if constexpr (kLanes<T> == 1) {
+      if (is_on_chain(m, d, i)) {
+        const ChainContact<T> chain(m, d, i);
+        Block& block = start_contact(m, d, i, chain.count_dofs(), builder);
+        fill_chain(chain, d, block, builder);
+        builder.finish(block, here);
+        continue;
+      }
+    }
     const ContactBodies bodies = contact_bodies(m, d, i);
     const int columns = count_columns(m, d, i, bodies);
-    bool on_chain = false;
-    if constexpr (kLanes<T> == 1) on_chain = is_on_chain(m, d, i);
-    if (!on_chain && !is_spread(bodies) && columns <= PairAxes<T>::kMostColumns &&
+    if (!is_spread(bodies) && columns <= PairAxes<T>::kMostColumns &&
         is_next_between(m, d, bodies, i)) {
       i = make_run(m, d, bodies, i, columns, builder);
       continue;
     }
     Block& block = start_contact(m, d, i, columns, builder);
-    if constexpr (kLanes<T> == 1) {
-      if (on_chain) {
-        fill_chain(m, d, block, builder);
-        builder.finish(block, here);
-        continue;
-      }
-    }
     if (is_spread(bodies)) {
       fill_spread(m, d, block, builder);
       builder.finish(block, here);

@@ -25,7 +25,7 @@ class ConjugateGradient {
   ConjugateGradient(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
         packed_(p, stiffness(p), memory),
-        mass_(packed_, stiffness(p), memory),
+        mass_(packed_, stiffness(p), false, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
         smooth_force_(take_vector(memory)),
@@ -117,7 +117,7 @@ class ConjugateGradient {
     if (is_new_) factor();
     precondition();
     record.gradient = scaled_gradient();
-    record.active = descent::count_active(p_, pieces_);
+    record.active = active_;
     return true;
   }
 
@@ -161,6 +161,7 @@ class ConjugateGradient {
     for (S* rows : {x_, y_}) std::fill(rows + p_.bases, rows + tile::whole(p_.bases), S(0));
     for (const Block& block : equalities_) {
       for (int k = 0; k < block.rows; ++k) weight_[block.base + k] = p_.D[block.row + k];
+      held_ += block.rows;
     }
   }
   // Takes their forces from the gradient, and returns their cost.
@@ -228,12 +229,14 @@ class ConjugateGradient {
     S cost = S(0.5) * tile::subtract(mass_acc_, smooth_force_, acc_, smooth_acc_, packed_.groups(),
                                      gradient_);
     cost += react_equalities();
+    active_ = held_;
     unsigned* pieces = pieces_ + equalities_.size();
     for (const Block& block : p_.blocks.subspan(equalities_.size())) {
       const Reaction<S> r = react(p_, block, x_ + block.base);
       cost += r.cost;
       if (r.cost > 0 || r.pieces != 0) packed_.subtract_force(block, r.force, gradient_);
       changed += changed_rows(block, *pieces, r.pieces);
+      active_ += active_rows(block, r.pieces);
       *pieces++ = r.pieces;
     }
     cost_ = cost;
@@ -310,6 +313,8 @@ class ConjugateGradient {
   Links<S> links_;
   descent::LineOf<S> line_;
   S cost_ = 0;
+  int held_ = 0;         // rows of equalities
+  int active_ = 0;       // rows that push, slide or hold
   int changed_ = 0;      // rows, since the preconditioner was factored
   int age_ = 0;          // iterations since then
   bool is_new_ = false;  // whether that was in this iteration

@@ -10,7 +10,8 @@ namespace thew::constraint {
 using tile::kSide, tile::kSize;
 
 template <class S>
-Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memory& memory)
+Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, bool kept,
+                    Memory& memory)
     : packed_(packed), pattern_(packed.groups(), memory) {
   if (memory.full()) return;
   packed.each_mass_row([&](int i, int count, const auto& column, const S*) {
@@ -22,7 +23,9 @@ Hessian<S>::Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memo
   pattern_.fill_in();
   tiles_ = pattern_.number();
   h_ = memory.take<S>(std::int64_t{tiles_} * kSize);
-  u_ = memory.take<S>(std::int64_t{tiles_} * kSize);
+  // In single precision pivots are compared with the entries that they come from.
+  const bool apart = kept || !std::is_same_v<S, double>;
+  u_ = apart ? memory.take<S>(std::int64_t{tiles_} * kSize) : h_;
   changed_ = memory.take<bool>(tiles_);
   row_ = memory.take<S>(kMostRows * std::int64_t{packed.groups()} * kSize);
   column_ = memory.take<int>(packed.groups());
@@ -137,7 +140,7 @@ S inverse_of(const S& pivot, const S& entry, MaskOf<S>& positive) {
 
 template <class S>
 bool Hessian<S>::factor() {
-  std::fill_n(changed_, tiles_, false);
+  std::fill_n(changed_, tiles_, u_ == h_);  // then all that is there is in its place
   MaskOf<S> positive(true);
   Run run;
   for (run.last = packed_.groups() - 1; run.last >= 0; run.last -= run.rows) {

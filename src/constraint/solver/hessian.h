@@ -13,8 +13,9 @@ namespace thew::constraint {
 template <class S>
 class Hessian {
  public:
-  /// Check memory.full() before use.
-  Hessian(const Packed<S>& packed, std::span<const Block> blocks, Memory& memory);
+  /// Where it is not `kept`, factors take the place of the matrix, which then has to be filled anew
+  /// before it is factored again. Check memory.full() before use.
+  Hessian(const Packed<S>& packed, std::span<const Block> blocks, bool kept, Memory& memory);
 
   /// M alone.
   void set_mass();

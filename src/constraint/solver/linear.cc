@@ -27,7 +27,7 @@ template <class T>
 bool solve_linear(const BasicProblem<T>& p, Memory memory) {
   const Packed<T> packed(p, p.blocks, memory);
   if (memory.full()) return false;
-  Hessian<T> hessian(packed, p.blocks, memory);
+  Hessian<T> hessian(packed, p.blocks, false, memory);
   T* force = memory.take<T>(packed.size());
   T* acc = memory.take<T>(packed.size());
   T* rest = memory.take<T>(packed.size());

@@ -51,7 +51,7 @@ class Links {
     for (int g = 0; g < groups_; ++g) {
       Row sum = Row::load(y + tile::kSide * g);
       for (int e = start_[g]; e < start_[g + 1]; ++e) {
-        const int place = place_[e];
+        const auto place = static_cast<unsigned>(place_[e]);
         sum = fma(Row(force[place / kSides]), Row::load(entries_ + tile::kSide * place), sum);
       }
       sum.store(y + tile::kSide * g);

@@ -28,7 +28,7 @@ class Newton {
   Newton(const BasicProblem<S>& p, Memory& memory)
       : p_(p),
         packed_(p, p.blocks, memory),
-        hessian_(packed_, p.blocks, memory),
+        hessian_(packed_, p.blocks, true, memory),
         acc_(take_vector(memory)),
         smooth_acc_(take_vector(memory)),
         smooth_force_(take_vector(memory)),

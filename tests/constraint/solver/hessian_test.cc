@@ -205,20 +205,27 @@ void expect_solved(const Sample& sample) {
   std::vector<std::byte> bytes(64 << 20);
   Memory memory(bytes);
   const Packed<double> packed(sample.p, sample.p.blocks, memory);
-  Hessian<double> hessian(packed, sample.p.blocks, memory);
+  Hessian<double> hessian(packed, sample.p.blocks, true, memory);
+  Hessian<double> in_place(packed, sample.p.blocks, false, memory);
   ASSERT_FALSE(memory.full());
   const double c[kMostBases] = {1, 2, 0.5, 3, 1, 0.1};
   double matrix[kMostBases * kMostBases] = {};
   for (int k = 0; k < kMostBases; ++k) matrix[k * kMostBases + k] = c[k];
-  hessian.set_mass();
-  for (const Block& block : sample.blocks) hessian.add(block, matrix);
-  EXPECT_TRUE(hessian.factor());
+  for (Hessian<double>* one : {&hessian, &in_place}) {
+    one->set_mass();
+    for (const Block& block : sample.blocks) one->add(block, matrix);
+    EXPECT_TRUE(one->factor());
+  }
+  EXPECT_TRUE(hessian.factor()) << "the matrix is still there";
 
   const auto n = static_cast<std::size_t>(sample.dofs);
   std::vector<double> wanted(n), found(n), x(static_cast<std::size_t>(packed.size()));
   for (std::size_t i = 0; i < n; ++i) wanted[i] = static_cast<double>(i % 7) - 3;
   packed.gather(sample.multiply(wanted, c, false).data(), x.data());
+  std::vector<double> same = x;
   hessian.solve(x.data());
+  in_place.solve(same.data());
+  EXPECT_EQ(x, same);
   packed.scatter(x.data(), found.data());
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(found[i], wanted[i], 1e-10) << i;
 
@@ -337,7 +344,7 @@ TEST(Hessian, SaysWhenMemoryIsMissing) {
     std::vector<std::byte> bytes(room + 64);
     Memory memory(std::span(bytes).first(room));
     const Packed<double> packed(sample.p, sample.p.blocks, memory);
-    const Hessian<double> hessian(packed, sample.p.blocks, memory);
+    const Hessian<double> hessian(packed, sample.p.blocks, true, memory);
     if (room < 20000) EXPECT_TRUE(memory.full()) << room;
   }
 }
@@ -348,7 +355,7 @@ TEST(Hessian, RaisesPivotsThatAreNotPositive) {
   std::vector<std::byte> bytes(1 << 20);
   Memory memory(bytes);
   const Packed<double> packed(sample.p, sample.p.blocks, memory);
-  Hessian<double> hessian(packed, {}, memory);
+  Hessian<double> hessian(packed, {}, true, memory);
   hessian.set_mass();
   EXPECT_FALSE(hessian.factor());
 }
