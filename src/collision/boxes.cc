@@ -1,6 +1,7 @@
 // Boxes around geoms in the world.
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "collision/search.h"
@@ -26,6 +27,19 @@ float round_down(double x) {
 }
 float round_up(double x) {
   return static_cast<float>(x + 1.2e-7 * abs(x));
+}
+
+// The same along three axes at once, of four numbers of which the last one is no axis.
+using Double4 = Wide<double, 4>;
+template <class S>
+THEW_INLINE Double4 widen(const Wide<S, 4>& x) {
+  Double4 wide;
+  wide.v[0] = __builtin_convertvector(x.v[0], Double4::V);
+  return wide;
+}
+THEW_INLINE void store_three(float* to, const Double4& x) {
+  const auto narrow = __builtin_convertvector(x.v[0], Wide<float, 4>::V);
+  std::memcpy(to, &narrow, 3 * sizeof(float));
 }
 
 template <class T>
@@ -61,12 +75,31 @@ THEW_INLINE Along<T> along(const T* first, int apart = 1) {
     return *first;
   }
 }
+
+// Stores bounds along the axes, in lanes the least and the largest over all lanes, no tighter than
+// they are; false where they are not finite. In single precision the sums before are no better than
+// the numbers of the box, and `size` tells how large those are.
 template <class T>
-THEW_INLINE auto axis_of(const Along<T>& all, int k) {
+THEW_INLINE bool store_bounds(const Along<T>& low, const Along<T>& high, const Along<T>& size,
+                              float* to_low, float* to_high) {
+  constexpr double kSlack = kRough<T> ? 2e-6 : 0;
   if constexpr (lanes_v<T> == 1) {
-    return all[k];
+    const Double4 lowest = widen(low), highest = widen(high), round(1.2e-7);
+    Double4 below = lowest, above = highest;
+    if constexpr (kRough<T>) {
+      const Double4 slack = Double4(kSlack) * widen(size);
+      below -= slack;
+      above += slack;
+    }
+    store_three(to_low, below - round * abs(below));
+    store_three(to_high, above + round * abs(above));
+    return all(highest - lowest < Double4(1e30));
   } else {
-    return all;
+    const double lowest = least(low), highest = largest(high);
+    const double slack = kRough<T> ? kSlack * largest(size) : 0;
+    *to_low = round_down(lowest - slack);
+    *to_high = round_up(highest + slack);
+    return highest - lowest < 1e30;
   }
 }
 
@@ -106,14 +139,7 @@ bool box_of(const Model& m, const BasicData<T>& d, const Workspace<T>& w, int ge
     const X low = max(at - radius, centre - half) + back;
     const X high = min(at + radius, centre + half) + ahead;
     const X size = abs(at) + radius + ahead - back;
-    for (int k = 0; k < kAtOnce<T>; ++k) {
-      const double lowest = least(axis_of<T>(low, k)), highest = largest(axis_of<T>(high, k));
-      finite &= highest - lowest < 1e30;
-      // In single precision the sums above are no better than the numbers of the box.
-      const double slack = kRough<T> ? 2e-6 * largest(axis_of<T>(size, k)) : 0;
-      box.low[first + k] = round_down(lowest - slack);
-      box.high[first + k] = round_up(highest + slack);
-    }
+    finite &= store_bounds<T>(low, high, size, box.low + first, box.high + first);
   }
   return finite;
 }

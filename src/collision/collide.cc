@@ -167,13 +167,14 @@ bool slides(const Model& m, const BasicData<T>& d, int geom) {
 
 template <class T>
 void write_contact(const Model& m, BasicData<T>& d, const GeomPair& pair,
-                   const ContactParameters<T>& p, const Point<T>& point, bool expected = false) {
+                   const ContactParameters<T>& p, const Point<T>& point, const Mat3<T>& frame,
+                   bool expected) {
   ContactColumns<T>& c = d.contact;
-  const int i = append_contact(d, p, point);
+  const int i = append_contact(m, d, p, point, frame);
   c.geom1[i] = c.geom.row(i)[0] = pair.geom1;
   c.geom2[i] = c.geom.row(i)[1] = pair.geom2;
   if (slides(m, d, pair.geom1) || slides(m, d, pair.geom2)) {
-    store(c.surfacevel.row(i), surface_velocity(m, d, pair, point.pos, load9(c.frame.row(i))));
+    store(c.surfacevel.row(i), surface_velocity(m, d, pair, point.pos, frame));
   }
   if constexpr (kLanes<T> == 1) {
     exclude::mark_gap(c, i, expected);
@@ -301,10 +302,11 @@ void drop_unsound(BasicData<T>& d, const GeomPair& pair, Point<T>& point) {
 template <class T>
 void write_contacts(const Model& m, BasicData<T>& d, Workspace<T>& w, const GeomPair& pair,
                     const ContactParameters<T>& p, Point<T>* points, int count, bool expected) {
+  PointFrames<T> frames;
   for (int i = 0; i < count; ++i) {
     drop_unsound(d, pair, points[i]);
     if (none(points[i].dist < T(kAbsent))) continue;
-    write_contact(m, d, pair, p, points[i], expected);
+    write_contact(m, d, pair, p, points[i], frames.of(points[i]), expected);
   }
   make_room(d, w);
 }

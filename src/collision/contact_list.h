@@ -3,6 +3,8 @@
 // The list of contacts that a search fills.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include <thew/data.h>
 #include <thew/workspace.h>
@@ -11,18 +13,41 @@
 #include "collision/shape.h"
 #include "element/pair/frame.h"
 #include "model/contact_exclude.h"
+#include "model/formulation.h"
 #include "model/warning.h"
 
 namespace thew::collision {
 
+/// Frames of points that come one after another. Those of a pair mostly share their normal: a frame
+/// costs two roots and two divisions, which wait for one another.
+template <class T>
+class PointFrames {
+ public:
+  const Mat3<T>& of(const Point<T>& point) {
+    if (!last_ || std::memcmp(&last_->normal, &point.normal, kBytes) != 0) {
+      frame_ = element::contact_frame(point.normal, point.tangent);
+    }
+    last_ = &point;
+    return frame_;
+  }
+
+ private:
+  static constexpr std::size_t kBytes = 2 * sizeof(Vec3<T>);
+  static_assert(offsetof(Point<T>, tangent) == offsetof(Point<T>, normal) + sizeof(Vec3<T>));
+
+  const Point<T>* last_ = nullptr;
+  Mat3<T> frame_;
+};
+
 /// Appends a contact that is between nothing yet, and returns its number.
 template <class T>
-int append_contact(BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point) {
+int append_contact(const Model& m, BasicData<T>& d, const ContactParameters<T>& p,
+                   const Point<T>& point, const Mat3<T>& frame) {
   const int i = d.ncon++;
   ContactColumns<T>& c = d.contact;
   c.dist[i] = point.dist;
   store(c.pos.row(i), point.pos);
-  store(c.frame.row(i), element::contact_frame(point.normal, point.tangent));
+  store(c.frame.row(i), frame);
   c.includemargin[i] = p.margin;
   std::copy_n(p.friction, 5, c.friction.row(i));
   std::copy_n(p.solref, kNREF, c.solref.row(i));
@@ -30,7 +55,9 @@ int append_contact(BasicData<T>& d, const ContactParameters<T>& p, const Point<T
   std::copy_n(p.solimp, kNIMP, c.solimp.row(i));
   c.adhesion[i] = p.adhesion;
   c.mu[i] = T(0);
-  if constexpr (kLanes<T> == 1) std::fill_n(c.H.row(i), 36, T(0));  // lanes have none
+  // Long, and of cones alone; lanes have none.
+  const bool elliptic = m.opt.cone == static_cast<int>(Cone::Elliptic) || is_classic(m);
+  if (kLanes<T> == 1 && elliptic) std::fill_n(c.H.row(i), c.H.columns(), T(0));
   std::fill_n(c.surfacevel.row(i), 3, T(0));
   c.dim[i] = p.dim;
   c.geom1[i] = c.geom2[i] = -1;

@@ -52,7 +52,7 @@ template <class T>
 void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point,
            const Side& first, const Side& second) {
   ContactColumns<T>& c = d.contact;
-  const int i = append_contact(d, p, point);
+  const int i = append_contact(m, d, p, point, element::contact_frame(point.normal, point.tangent));
   for (int k = 0; k < 2; ++k) {
     const Side& side = k == 0 ? first : second;
     c.geom.row(i)[k] = side.geom;

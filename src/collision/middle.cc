@@ -128,7 +128,7 @@ GeomPair* geom_pairs(const Model& m, const double* xipos, const double* ximat, c
       search_tree(m, m.body_bvhadr[many], local, margin, g, few == body1, list);
     }
   }
-  if (trees && !fast) {
+  if (trees && !fast && list.next() - begin > 1) {
     std::sort(begin, list.next(), [](const GeomPair& a, const GeomPair& b) {
       return std::tie(a.geom1, a.geom2) < std::tie(b.geom1, b.geom2);
     });

@@ -5,12 +5,12 @@
 
 #include <thew/constraint.h>
 
+#include "constraint/block_springs.h"
 #include "constraint/builder.h"
 #include "constraint/classic/classic.h"
 #include "constraint/island.h"
 #include "constraint/metric_rows.h"
 #include "constraint/project.h"
-#include "constraint/softness.h"
 #include "deformable/rod_terms.h"
 #include "element/cone.h"
 #include "model/contact_side.h"
@@ -73,10 +73,6 @@ RowCounts count_rows(const Model& m, BasicData<T>& d) {
   return count;
 }
 
-bool is_safe(const Model& m) {
-  return !has(m.opt.disableflags, DisableBit::Refsafe);
-}
-
 // The inverse inertia that a row meets, estimated from the model at qpos0.
 template <class T>
 void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
@@ -116,50 +112,6 @@ void estimate_inertia(const Model& m, BasicData<T>& d, const Block& block) {
   }
 }
 
-template <class T>
-Softness<T> softness_of(const Model& m, const BasicData<T>& d, const Block& block) {
-  Softness<T> s = given_softness(m, d, block);
-  const double least = is_safe(m) && !is_discrete(m) ? 2 * m.opt.timestep : 0;
-  make_safe(s, static_cast<Scalar<T>>(least));
-  return s;
-}
-
-// What R is in units of the inverse inertia. Under the discrete integrator the row's spring and
-// damper act at the end of the step.
-template <class T>
-T softness_of_row(const Model& m, const T* kbip) {
-  return is_discrete(m) ? softness_at_end(T(m.opt.timestep), kbip) : softness(kbip);
-}
-
-// Regularisation and KBIP of a block's rows: all have those of the first one, but for the sliding
-// ones of a cone.
-template <class T>
-void soften(const Model& m, BasicData<T>& d, const Block& block) {
-  const Softness<T> s = softness_of(m, d, block);
-  T kbip[4];  // not in memory yet: four numbers that were just stored are slow to read as a row
-  spring_of(s, violation(d, block), kbip);
-  if (block.is_dry()) kbip[0] = T(0);
-  const bool one_sided = block.type >= static_cast<int>(ConstraintType::LimitJoint);
-  if (is_discrete(m) && is_safe(m) && one_sided) make_resolvable(s, T(m.opt.timestep), kbip);
-  for (int k = 0; k < block.rows; ++k) {
-    T* row = d.efc_KBIP.row(block.row + k);
-    for (int i = 0; i < 4; ++i) row[i] = kbip[i];
-  }
-  if (block.is_cone()) {
-    const T sliding = sliding_damping(s);
-    for (int k = 1; k < block.rows; ++k) {
-      d.efc_KBIP.row(block.row + k)[0] = T(0);
-      d.efc_KBIP.row(block.row + k)[1] = sliding;
-    }
-  }
-  const T soft = softness_of_row(m, kbip);
-  T* r = d.efc_R.data() + block.row;
-  const T* inertia = d.efc_diagA.data() + block.row;
-  for (int k = 0; k < (block.is_pyramid() || block.is_cone() ? 1 : block.rows); ++k) {
-    r[k] = max(T(kMinVal), soft * inertia[k]);
-  }
-}
-
 // Friction rows of contacts: softened by impratio, alike in all directions of the cone.
 template <class T>
 void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
@@ -179,30 +131,35 @@ void soften_friction(const Model& m, BasicData<T>& d, const Block& block) {
   }
 }
 
+// D of a block's rows, and the diagonal that belongs to R.
+template <class T>
+void weigh(const Model& m, BasicData<T>& d, const Block& block) {
+  const MaskOf<T> here = lanes_with(d, block);
+  const auto weight = [&](const T& r) { return select(here, T(1) / r, T(0)); };
+  const int row = block.row;
+  const T imp = d.efc_KBIP.row(row)[2], inertia = imp / (T(1) - imp);
+  if (block.is_pyramid() || block.is_cone()) soften_friction(m, d, block);
+  if (block.is_pyramid()) {
+    std::fill_n(d.efc_D.data() + row, block.rows, weight(d.efc_R[row]));
+    std::fill_n(d.efc_diagA.data() + row, block.rows, d.efc_R[row] * inertia);
+    return;
+  }
+  for (int i = row; i < row + block.rows; ++i) {
+    d.efc_D[i] = weight(d.efc_R[i]);
+    d.efc_diagA[i] = d.efc_R[i] * inertia;
+  }
+}
+
 // R, D and the diagonal that belongs to R, from an estimate of the diagonal.
 template <class T>
 void soften_rows(const Model& m, BasicData<T>& d) {
   if constexpr (kLanes<T> == 1) {
     if (is_classic(m)) return classic::soften(m, d);
   }
-  const auto weight = [](const MaskOf<T>& here, const T& r) {
-    return select(here, T(1) / r, T(0));
-  };
-  for (const Block& block : blocks(d)) {
-    const MaskOf<T> here = lanes_with(d, block);
-    soften(m, d, block);
-    const int row = block.row;
-    const T imp = d.efc_KBIP.row(row)[2], inertia = imp / (T(1) - imp);
-    if (block.is_pyramid() || block.is_cone()) soften_friction(m, d, block);
-    if (block.is_pyramid()) {
-      std::fill_n(d.efc_D.data() + row, block.rows, weight(here, d.efc_R[row]));
-      std::fill_n(d.efc_diagA.data() + row, block.rows, d.efc_R[row] * inertia);
-      continue;
-    }
-    for (int i = row; i < row + block.rows; ++i) {
-      d.efc_D[i] = weight(here, d.efc_R[i]);
-      d.efc_diagA[i] = d.efc_R[i] * inertia;
-    }
+  const std::span<Block> all = blocks(d);
+  const Block *block = all.data(), *end = block + all.size();
+  while (block != end) {
+    for (int left = soften_next(m, d, block, end); left > 0; --left) weigh(m, d, *block++);
   }
 }
 

@@ -123,13 +123,15 @@ template <class T>
 int group_trees(const Model& m, const BasicData<T>& d, bool sleepers, int* group) {
   std::fill_n(group, m.ntree, -1);
   for (const Block& block : blocks(d)) {
+    // Columns ascend, and those of most blocks are of one tree or two.
     const int* column = d.kept.block_column.data() + block.column;
+    const int last = column[block.columns - 1];
     Joined coupled = {group};
-    for (int k = 0; k < block.columns;) {
-      const int tree = m.dof_treeid[column[k]];
+    while (true) {
+      const int tree = m.dof_treeid[*column], end = m.tree_dofadr[tree] + m.tree_dofnum[tree];
       coupled.add(tree);
-      const int first = m.tree_dofadr[tree], end = first + m.tree_dofnum[tree];
-      while (k < block.columns && column[k] >= first && column[k] < end) ++k;
+      if (last < end) break;
+      while (*column < end) ++column;
     }
   }
   join_flexes(m, d, sleepers, group);

@@ -9,42 +9,51 @@
 
 namespace thew::constraint {
 
-namespace detail {
-
-template <class T, class Ref, class Imp>
-void load(const BasicData<T>& d, const Ref& ref, const Imp& imp, int i, element::Softness<T>& s) {
-  for (int k = 0; k < kNREF; ++k) s.ref[k] = param(d, ref, kNREF * i + k);
-  for (int k = 0; k < kNIMP; ++k) s.imp[k] = param(d, imp, kNIMP * i + k);
-}
-
-}  // namespace detail
-
-/// solref and solimp of a block as they are given.
-template <class T>
-element::Softness<T> given_softness(const Model& m, const BasicData<T>& d, const Block& block) {
-  element::Softness<T> s = {};
-  switch (block.kind()) {
+/// solref and solimp of blocks of a kind as they are given: of(value) makes an X of what value(id)
+/// is for each.
+template <class X, class T, class Of>
+THEW_INLINE element::Softness<X> given_softness(const Model& m, const BasicData<T>& d,
+                                                ConstraintType kind, const Of& of) {
+  element::Softness<X> s = {};
+  const auto load = [&](const auto& ref, const auto& imp) THEW_INLINE_LAMBDA {
+    for (int k = 0; k < kNREF; ++k) {
+      s.ref[k] = of([&](int id) { return param(d, ref, kNREF * id + k); });
+    }
+    for (int k = 0; k < kNIMP; ++k) {
+      s.imp[k] = of([&](int id) { return param(d, imp, kNIMP * id + k); });
+    }
+  };
+  const auto copy = [&](const auto& column, int n, X* to) THEW_INLINE_LAMBDA {
+    for (int k = 0; k < n; ++k) to[k] = of([&](int id) { return column.row(id)[k]; });
+  };
+  switch (kind) {
     case ConstraintType::Equality:
-      detail::load(d, m.eq_solref, m.eq_solimp, block.id, s);
+      load(m.eq_solref, m.eq_solimp);
       break;
     case ConstraintType::FrictionDof:
-      detail::load(d, m.dof_solref, m.dof_solimp, block.id, s);
+      load(m.dof_solref, m.dof_solimp);
       break;
     case ConstraintType::LimitJoint:
-      detail::load(d, m.jnt_solref, m.jnt_solimp, block.id, s);
+      load(m.jnt_solref, m.jnt_solimp);
       break;
     case ConstraintType::FrictionTendon:
-      detail::load(d, m.tendon_solref_fri, m.tendon_solimp_fri, block.id, s);
+      load(m.tendon_solref_fri, m.tendon_solimp_fri);
       break;
     case ConstraintType::LimitTendon:
-      detail::load(d, m.tendon_solref_lim, m.tendon_solimp_lim, block.id, s);
+      load(m.tendon_solref_lim, m.tendon_solimp_lim);
       break;
     default:
-      std::copy_n(d.contact.solref.row(block.id), kNREF, s.ref);
-      std::copy_n(d.contact.solreffriction.row(block.id), kNREF, s.ref_friction);
-      std::copy_n(d.contact.solimp.row(block.id), kNIMP, s.imp);
+      copy(d.contact.solref, kNREF, s.ref);
+      copy(d.contact.solreffriction, kNREF, s.ref_friction);
+      copy(d.contact.solimp, kNIMP, s.imp);
   }
   return s;
+}
+
+/// Those of one block.
+template <class T>
+element::Softness<T> given_softness(const Model& m, const BasicData<T>& d, const Block& block) {
+  return given_softness<T>(m, d, block.kind(), [&](const auto& value) { return value(block.id); });
 }
 
 /// The violation that decides the impedance: of connects and welds the norm over their rows.

@@ -47,7 +47,10 @@ void each_symmetric_term(const Model& m, const BasicData<T>& d, Add add) {
                d.moment_rownnz[out], add);
   }
   if (has(m.opt.disableflags, DisableBit::Damper)) return;
-  for (int i = 0; i < m.nv; ++i) add(i, i, -damper_slope(dof_damping(m, d, i), d.qvel[i]));
+  const bool actuated = any(has_actuated_dampers(m, d));
+  for (int i = 0; i < m.nv; ++i) {
+    add(i, i, -damper_slope(actuated ? dof_damping(m, d, i) : own_damping(m, d, i), d.qvel[i]));
+  }
   for (int t = 0; t < m.ntendon; ++t) {
     const T slope = damper_slope(tendon_damping(m, d, t), d.ten_velocity[t]);
     if (all(slope == T(0))) continue;

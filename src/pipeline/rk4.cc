@@ -12,6 +12,7 @@
 #include "model/lane_types.h"
 #include "pipeline/optional.h"
 #include "pipeline/rotation_rate.h"
+#include "pipeline/stages.h"
 
 namespace thew {
 
@@ -48,6 +49,20 @@ void place_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int before,
     for (int a = first; a < end; ++a) d.act[a] = bounded_activation(m, i, d.act[a]);
   }
   d.time = start_time + TimeOf<T>(m.opt.timestep * fraction);
+}
+
+// What stages k > 0 need of a forward pass: energies count where the last one leaves them.
+template <class T>
+void evaluate_stage(const Model& m, BasicData<T>& d, Workspace<T>& w, int k) {
+  if (k == 3) return forward_skip_sensors(m, d, w);
+  timed(d, Timer::Forward, [&] {
+    forward_position(m, d, w);
+    forward_velocity(m, d, w);
+    ask_control(m, d);
+    forward_actuation(m, d);
+    forward_acceleration(m, d, w);
+    constraint_stage(m, d, w, true);
+  });
 }
 
 // Records the rates at the state of stage k, which is displaced from the start by `u`.
@@ -103,7 +118,7 @@ void integrate_rk4(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int k = 1; k < 4; ++k) {
     const double fraction = k < 3 ? 0.5 : 1;
     place_stage(m, d, w, k - 1, start_time, fraction);
-    forward_skip_sensors(m, d, w);
+    evaluate_stage(m, d, w, k);
     for (int i = 0; i < m.nv; ++i) u[i] = h * T(fraction) * w.rate_position.row(k - 1)[i];
     record_stage(m, d, w, k, u);
   }
