@@ -61,6 +61,7 @@ struct Names {
 Names names(Kernel kernel, const TableSizes& t) {
   switch (kernel) {
     case Kernel::Smooth:
+      if (t.rare != 0) return {THEW_BOTH("thew_smooth_rare"), THEW_BOTH("thew_smooth_rare")};
       if (is_rich(t)) return {THEW_BOTH("thew_smooth_rich"), THEW_BOTH("thew_smooth_global")};
       return {THEW_BOTH("thew_smooth"), THEW_BOTH("thew_smooth_global")};
     case Kernel::Collide:
@@ -80,6 +81,7 @@ Names names(Kernel kernel, const TableSizes& t) {
     case Kernel::Advance:
       break;
   }
+  if (t.rare != 0) return {THEW_BOTH("thew_advance_rare"), THEW_BOTH("thew_advance_rare")};
   if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
   if (t.implicit > kOwnSlopes)
     return {THEW_BOTH("thew_implicit"), THEW_BOTH("thew_implicit_global")};

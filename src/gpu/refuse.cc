@@ -77,40 +77,23 @@ constexpr Feature kFeatures[] = {
     {"free, ball, slide and hinge joints", Support::Yes, nullptr},
     {"mocap bodies", Support::Yes, nullptr},
     {"gravity compensation, springs and dampers of joints", Support::Yes, nullptr},
-    {"springs that yield", Support::No,
-     [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
+    {"springs that yield", Support::Yes, nullptr},
     {"motors, position and velocity servos, muscles, filters on joints", Support::Yes, nullptr},
     {"the same on tendons and sites", Support::Yes, nullptr},
-    {"actuators on bodies, cranks, orientations, and on sites by another site", Support::No,
+    {"actuators on bodies, cranks, orientations, and on sites by another site", Support::Yes,
+     nullptr},
+    {"pid controllers, Hill muscles, dc motors", Support::Yes, nullptr},
+    {"servos of angles of ball joints", Support::Yes, nullptr},
+    {"delayed controls", Support::Yes, nullptr},
+    {"actuators of plugins and of the user", Support::No,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
-         const int type = m.actuator_trntype[i];
-         if (is(type, Transmission::Site)) return m.actuator_trnid[2 * i + 1] >= 0;
-         return !is(type, Transmission::Joint) && !is(type, Transmission::Jointinparent) &&
-                !is(type, Transmission::Tendon);
+         return m.actuator_plugin[i] >= 0 || is(m.actuator_gaintype[i], Gain::User) ||
+                is(m.actuator_biastype[i], Bias::User) ||
+                is(m.actuator_dyntype[i], Dynamics::User) ||
+                is(m.actuator_trntype[i], Transmission::Undefined) || m.actuator_ctrlnum[i] > 4;
        });
      }},
-    {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", Support::No,
-     [](const Model& m) {
-       return first_actuator(m, [&](int i) {
-         const int gain = m.actuator_gaintype[i], bias = m.actuator_biastype[i],
-                   dyn = m.actuator_dyntype[i];
-         return m.actuator_plugin[i] >= 0 || gain > static_cast<int>(Gain::Muscle) ||
-                bias > static_cast<int>(Bias::Muscle) || dyn > static_cast<int>(Dynamics::Muscle) ||
-                m.actuator_actnum[i] > 1 || m.actuator_outnum[i] != 1;
-       });
-     }},
-    {"servos of angles of ball joints", Support::No,
-     [](const Model& m) {
-       return first_actuator(m, [&](int i) {
-         return !is(m.actuator_trntype[i], Transmission::Tendon) &&
-                !is(m.actuator_trntype[i], Transmission::Site) &&
-                is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
-                is(m.actuator_biastype[i], Bias::Affine);
-       });
-     }},
-    {"delayed controls", Support::No,
-     [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
     {"fixed and spatial tendons, wrapping, pulleys: springs, dampers and limits", Support::Yes,
      nullptr},
     {"dry friction, armature and bounded forces of tendons", Support::Yes, nullptr},
@@ -169,6 +152,10 @@ constexpr Feature kFeatures[] = {
                    "option speculative or diagexact");
      }},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
+    {"sensors with a delay or an interval", Support::No,
+     [](const Model& m) {
+       return first_sensor(m, [&](int i, SensorType) { return m.sensor_historyadr[i] >= 0; });
+     }},
     {"rangefinders that may see meshes or fields", Support::NotSensed,
      [](const Model& m) {
        bool all_primitive = true;

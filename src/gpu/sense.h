@@ -53,8 +53,10 @@ THEW_STAGE T joint_energy(const SenseWorld<T>& w, int j) {
   const PolyForce<T> stiffness = poly_force(w.own(m.jnt_stiffness), w.own(m.jnt_stiffnesspoly), j);
   if (is_zero(stiffness)) return T(0);
   const auto type = static_cast<JointType>(m.jnt_type[j]);
+  const int plastic = m.jnt_plasticadr[j];
   const T *q = w.row(w.rows.qpos) + m.jnt_qposadr[j],
-          *rest = w.own(m.qpos_spring) + m.jnt_qposadr[j];
+          *rest = plastic >= 0 ? w.row(w.rows.plastic) + plastic
+                               : w.own(m.qpos_spring) + m.jnt_qposadr[j];
   if (type == JointType::Slide || type == JointType::Hinge)
     return spring_energy(stiffness, q[0] - rest[0]);
   T energy = T(0);
@@ -83,7 +85,9 @@ THEW_CALL T potential_energy(const SenseWorld<T>& w) {
   for (int j = 0; j < m.njnt; ++j) energy = energy + joint_energy(w, j);
   THEW_ROLLED
   for (int t = 0; t < m.ntendon; ++t) {
-    const T* rest = w.own(m.tendon_lengthspring) + 2 * t;
+    const int plastic = m.tendon_plasticadr[t];
+    const T* rest =
+        plastic >= 0 ? w.row(w.rows.plastic) + plastic : w.own(m.tendon_lengthspring) + 2 * t;
     energy = energy + element::spring_energy(
                           poly_force(w.own(m.tendon_stiffness), w.own(m.tendon_stiffnesspoly), t),
                           element::spring_stretch(w.row(w.rows.ten_length)[t], rest[0], rest[1]));
