@@ -85,6 +85,7 @@ struct TableSizes {
   std::int32_t dry_tendons = 0;    ///< 1 where they have dry friction
   std::int32_t fluid = 0;          ///< 1 where there is a fluid
   std::int32_t rare = 0;           ///< 1 where actuators are of rare kinds, or springs yield
+  std::int32_t slides = 0;         ///< 1 where surfaces slide
   std::int32_t sticks = 0;         ///< 1 where actuators pull at what bodies touch
   std::int32_t stages = 1;         ///< of a step: 4 with RK4
   std::int32_t implicit = 0;       ///< slopes of forces that the integrator takes: kOwnSlopes, ...

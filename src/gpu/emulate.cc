@@ -41,7 +41,8 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
             : collide<false>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Rows:
-        make_rows(TeamOf<Kernel::Rows>(order), m, worlds, world);
+        m.tables.slides != 0 ? make_rows<true>(TeamOf<Kernel::Rows>(order), m, worlds, world)
+                             : make_rows<false>(TeamOf<Kernel::Rows>(order), m, worlds, world);
         break;
       case Kernel::Solve: {
         const TeamOf<Kernel::Solve> team(order);

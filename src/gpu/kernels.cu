@@ -1,7 +1,7 @@
 // The entry points on the device. A block has several teams; each takes one world. Each kernel is
 // there for working memory in shared memory and in global memory. What few models have is left out
 // of the smaller ones: tendons along paths and fluids, actuators of rare kinds, springs that yield,
-// shapes without a closed form, elliptic cones.
+// surfaces that slide, shapes without a closed form, elliptic cones.
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
@@ -98,7 +98,9 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
              collide<true>(team, m, worlds, world, memory))                                      \
   THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                  \
              collide<true>(team, m, worlds, world, memory))                                      \
-  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows(team, m, worlds, world))        \
+  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows<false>(team, m, worlds, world)) \
+  THEW_ENTRY(thew_rows_sliding_##suffix, T, Rows, 16, nullptr,                                   \
+             make_rows<true>(team, m, worlds, world))                                            \
   THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                \
              (solve_rows<false, true, false>(team, m, worlds, world, memory)))                   \
   THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),          \

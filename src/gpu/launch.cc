@@ -69,6 +69,7 @@ Names names(Kernel kernel, const TableSizes& t) {
         return {THEW_BOTH("thew_collide_convex"), THEW_BOTH("thew_collide_global")};
       return {THEW_BOTH("thew_collide"), THEW_BOTH("thew_collide_global")};
     case Kernel::Rows:
+      if (t.slides != 0) return {THEW_BOTH("thew_rows_sliding"), {}};
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};

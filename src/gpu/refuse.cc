@@ -141,10 +141,9 @@ constexpr Feature kFeatures[] = {
                 !is(m.eq_type[i], EqualityType::Distance);
        });
      }},
-    {"surfaces that slide, and sticky ones", Support::No,
-     [](const Model& m) {
-       return said(m.flg_surfacevel || m.flg_adhesion, "a surface that slides or sticks");
-     }},
+    {"surfaces that slide", Support::Yes, nullptr},
+    {"sticky surfaces", Support::No,
+     [](const Model& m) { return said(m.flg_adhesion, "a surface that sticks"); }},
     {"speculative contacts, exact diagonals", Support::No,
      [](const Model& m) {
        return said(has(m.opt.enableflags, EnableBit::Speculative) ||
@@ -246,6 +245,8 @@ void refuse_number(const Model& m, ParameterId id) {
       missing = !first_actuator(m, drives_tendon).empty() && !has_armed_tendons(m);
       break;
     case ParameterId::geom_surfacevel:
+      missing = !m.flg_surfacevel;
+      break;
     case ParameterId::geom_adhesion:
     case ParameterId::pair_adhesion:
       missing = true;

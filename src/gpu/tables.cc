@@ -400,6 +400,7 @@ Tables make_tables(const Model& m, int contacts) {
   const std::int64_t usual = std::max({std::int64_t{64}, 16 * m.ntree, 2 * resting.contacts});
   t.nslots = static_cast<std::int32_t>(std::min(possible, usual));
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
+  t.slides = m.flg_surfacevel ? 1 : 0;
   t.cg = m.opt.solver == static_cast<int>(Solver::Cg) ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
   t.measures = measures_of(m);
