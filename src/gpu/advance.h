@@ -3,6 +3,7 @@
 // The last kernel of a step: Euler's integrator with joint dampers at the end of the step,
 // implicitfast, and the advance of the state.
 
+#include "gpu/sensor_memory.h"
 #include "gpu/smooth.h"
 #include "gpu/yield.h"
 
@@ -73,7 +74,10 @@ THEW_STAGE void advance_by(const Team& team, const W& w, const T* change, const 
                            const T* act_rate) {
   const auto& m = w.m;
   const T *acc = w.row(w.rows.qacc), h = m.opt.timestep;
-  if constexpr (rare) remember_controls(team, w);
+  if constexpr (rare) {
+    remember_controls(team, w);
+    if ((m.tables.measures & kMemories) != 0) team.each(m.nsensor, [&](int i) { take_down(w, i); });
+  }
   T *qvel = w.row(w.rows.qvel), *warm = w.row(w.rows.qacc_warmstart);
   team.each(m.nv, [&](int i) {
     qvel[i] = fma(h, change[i], qvel[i]);

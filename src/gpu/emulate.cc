@@ -58,7 +58,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         break;
       }
       case Kernel::Sense:
-        sense(TeamOf<Kernel::Sense>(order), m, worlds, world);
+        (m.tables.measures & kMemories) != 0
+            ? sense<true>(TeamOf<Kernel::Sense>(order), m, worlds, world)
+            : sense<false>(TeamOf<Kernel::Sense>(order), m, worlds, world);
         break;
       case Kernel::Forces:
         forces_after(TeamOf<Kernel::Forces>(order), m, worlds, world);

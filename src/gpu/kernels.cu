@@ -113,7 +113,9 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
       thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                           \
       (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)       \
                            : solve_rows<false, false, true>(team, m, worlds, world, memory)))    \
-  THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense(team, m, worlds, world))          \
+  THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))   \
+  THEW_ENTRY(thew_sense_late_##suffix, T, Sense, 16, nullptr,                                    \
+             sense<true>(team, m, worlds, world))                                                \
   THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world)) \
   THEW_ENTRY(thew_advance_##suffix, T, Advance, 32, THEW_NEAR(Advance, T),                       \
              advance<false>(team, m, worlds, world, memory))                                     \

@@ -76,6 +76,7 @@ Names names(Kernel kernel, const TableSizes& t) {
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Sense:
+      if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
     case Kernel::Forces:
       return {THEW_BOTH("thew_forces"), {}};

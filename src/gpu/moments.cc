@@ -105,7 +105,7 @@ void list_moments(const Model& m, Tables& t) {
     t.actuator_state.insert(t.actuator_state.end(),
                             {s.slew, s.integral, s.temperature, s.bristle, s.current});
   }
-  if (m.nplastic > 0) t.rare = 1;
+  if (m.nplastic > 0 || m.nhistory > 0) t.rare = 1;
   t.moment_adr.push_back(0);
   for (int i = 0; i < m.nactuator; ++i) {
     for (int k = 0; k < m.actuator_outnum[i]; ++k) {

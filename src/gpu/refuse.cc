@@ -150,11 +150,8 @@ constexpr Feature kFeatures[] = {
                        has(m.opt.enableflags, EnableBit::Diagexact),
                    "option speculative or diagexact");
      }},
+    {"sensors with a delay or an interval", Support::Yes, nullptr},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
-    {"sensors with a delay or an interval", Support::No,
-     [](const Model& m) {
-       return first_sensor(m, [&](int i, SensorType) { return m.sensor_historyadr[i] >= 0; });
-     }},
     {"rangefinders that may see meshes or fields", Support::NotSensed,
      [](const Model& m) {
        bool all_primitive = true;
@@ -204,13 +201,15 @@ std::string feature_table() {
   return table;
 }
 
-std::int32_t senses_of(const std::vector<std::string>& outputs) {
+std::int32_t senses_of(const Model& m, const std::vector<std::string>& outputs) {
   constexpr std::string_view kMeasured[] = {"sensordata", "subtree_linvel", "subtree_angmom"};
   constexpr std::string_view kForces[] = {"cacc", "cfrc_int", "cfrc_ext"};
   const auto is_among = [](const auto& names, const std::string& name) {
     return std::ranges::find(names, name) != std::end(names);
   };
   std::int32_t bits = 0;
+  // What sensors remember is part of the state.
+  for (int i = 0; i < m.nsensor; ++i) bits |= m.sensor_historyadr[i] >= 0 ? kMeasurements : 0;
   for (const std::string& name : outputs) {
     if (is_among(kMeasured, name)) bits |= kMeasurements;
     if (is_among(kForces, name)) bits |= kForcesAfter;
@@ -219,7 +218,7 @@ std::int32_t senses_of(const std::vector<std::string>& outputs) {
 }
 
 void refuse(const Model& m, const std::vector<std::string>& outputs) {
-  const bool senses = (senses_of(outputs) & kMeasurements) != 0;
+  const bool senses = (senses_of(m, outputs) & kMeasurements) != 0;
   for (const Feature& feature : kFeatures) {
     if (feature.support == Support::Yes) continue;
     if (feature.support == Support::NotSensed && !senses) continue;

@@ -314,11 +314,11 @@ THEW_STAGE void cut_off(const DeviceModel<T>& m, int sensor, SensorType type, T*
   }
 }
 
-template <class T>
+template <bool late, class T>
 THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
   const auto& m = w.m;
   const auto type = static_cast<SensorType>(m.sensor_type[i]);
-  T* values = w.row(w.rows.sensordata) + m.sensor_adr[i];
+  T* values = values_of<late>(w, i);
   if (!measure_position(w, i, type, values) && !measure_velocity(w, i, type, values))
     measure_force(w, i, type, values);
   cut_off(m, i, type, values);
@@ -342,8 +342,8 @@ THEW_STAGE void find_contact_rows(const Team& team, const SenseWorld<T>& w) {
 
 }  // namespace detail
 
-/// The sensors of a world.
-template <class Team, class T>
+/// The sensors of a world. `late`: some remember what they measured.
+template <bool late, class Team, class T>
 THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                       std::uint32_t world) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0 ||
@@ -354,8 +354,9 @@ THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWor
   detail::find_contact_rows(team, w);
   if ((m.tables.measures & kSubtreeVelocities) != 0) subtree_velocities(team, w);
   if ((m.tables.measures & kBodyForces) != 0) body_forces(team, w);
-  detail::cast_pixels(team, w);
-  team.each(m.nsensor, [&](int i) { detail::measure(w, i); });
+  detail::cast_pixels<late>(team, w);
+  team.each(m.nsensor, [&](int i) { detail::measure<late>(w, i); });
+  if constexpr (late) team.each(m.nsensor, [&](int i) { detail::deliver(w, i); });
 }
 
 /// Forces between bodies after a step, as the processor gives them: by the velocities of its end.

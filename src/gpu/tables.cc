@@ -321,6 +321,7 @@ void list_paths(const Model& m, Tables& t) {
 std::int32_t measures_of(const Model& m) {
   std::int32_t bits = 0;
   for (int i = 0; i < m.nsensor; ++i) {
+    if (m.sensor_historyadr[i] >= 0) bits |= kMemories;
     switch (static_cast<SensorType>(m.sensor_type[i])) {
       case SensorType::Accelerometer:
       case SensorType::Force:

@@ -97,7 +97,8 @@ TEST(DeviceBatch, PutsAllStatesBack) {
   Model model = load_string(R"(<mujoco><worldbody>
     <body pos="0 0 1"><joint name="a" axis="0 1 0" stiffness="2" springyield=".001" ref="10" springref="25"/><geom size=".1" pos=".2 0 0"/></body>
     </worldbody><tendon><fixed name="t" stiffness="3" springyield=".001"><joint joint="a" coef="1"/></fixed></tendon>
-    <actuator><hill joint="a" force="15" fibre=".3" slack=".4"/><motor joint="a" nsample="4" delay=".003"/></actuator></mujoco>)");
+    <actuator><hill joint="a" force="15" fibre=".3" slack=".4"/><motor joint="a" nsample="4" delay=".003"/></actuator>
+    <sensor><jointpos joint="a" nsample="3" delay=".004"/><clock nsample="2" interval=".004"/></sensor></mujoco>)");
   BatchOptions options = emulated();
   Batch device(model, kWorlds, options);
   options.device = "cpu";
