@@ -3,6 +3,7 @@
 // Gains and biases that are affine in length and velocity.
 
 #include "math/pack.h"
+#include "math/scalar.h"
 
 namespace thew::element {
 

@@ -3,7 +3,9 @@
 // The last kernel of a step: Euler's integrator with joint dampers at the end of the step,
 // implicitfast, and the advance of the state.
 
+#include "gpu/sensor_memory.h"
 #include "gpu/smooth.h"
+#include "gpu/yield.h"
 
 namespace thew::gpu {
 
@@ -67,25 +69,33 @@ THEW_STAGE bool is_bad(const Team& team, const W& w) {
 
 /// The next state, by an acceleration, the rate of positions (null: the velocity at the end of the
 /// step) and that of activations.
-template <class Team, class W, class T>
+template <bool rare, class Team, class W, class T>
 THEW_STAGE void advance_by(const Team& team, const W& w, const T* change, const T* rate,
                            const T* act_rate) {
   const auto& m = w.m;
   const T *acc = w.row(w.rows.qacc), h = m.opt.timestep;
+  if constexpr (rare) {
+    remember_controls(team, w);
+    if ((m.tables.measures & kMemories) != 0) team.each(m.nsensor, [&](int i) { take_down(w, i); });
+  }
   T *qvel = w.row(w.rows.qvel), *warm = w.row(w.rows.qacc_warmstart);
   team.each(m.nv, [&](int i) {
     qvel[i] = fma(h, change[i], qvel[i]);
     warm[i] = acc[i];
   });
-  team.each(m.njnt, [&](int j) { move_joint(w, j, rate == nullptr ? qvel : rate, h); });
+  if (rate == nullptr) rate = qvel;
+  team.each(m.njnt, [&](int j) { move_joint(w, j, rate, h); });
+  if constexpr (rare) yield_springs(team, w, rate);
   if (m.na > 0 && !has(m.opt.disableflags, DisableBit::Actuation)) {
     T* act = w.row(w.rows.act);
     team.each(m.nactuator, [&](int i) {
       const int first = m.actuator_actadr[i];
       THEW_ROLLED
       for (int a = first; a < first + m.actuator_actnum[i]; ++a) {
-        act[a] = next_activation(w, i, act[a], actuator_disabled(m, i) ? T(0) : act_rate[a]);
+        const T rate = actuator_disabled(m, i) ? T(0) : act_rate[a];
+        act[a] = next_activation<rare>(w, i, a, act[a], rate);
       }
+      if constexpr (rare) anchor_setpoint(w, i);
     });
   }
   team.once([&] { w.row(w.rows.time)[0] += m.timestep; });
@@ -94,15 +104,15 @@ THEW_STAGE void advance_by(const Team& team, const W& w, const T* change, const 
 }  // namespace detail
 
 /// The next state.
-template <class Team, class T>
+template <bool rare, class Team, class T>
 THEW_STAGE void advance(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                         std::uint32_t world, T* memory) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
   const AdvanceWorld<T> w(m, worlds, world, memory);
   if (detail::is_bad(team, w)) return;
   detail::euler(team, w);
-  detail::advance_by(team, w, w.s.acc, static_cast<const T*>(nullptr),
-                     static_cast<const T*>(m.na > 0 ? w.row(worlds.act_dot) : nullptr));
+  detail::advance_by<rare>(team, w, w.s.acc, static_cast<const T*>(nullptr),
+                           static_cast<const T*>(m.na > 0 ? w.row(worlds.act_dot) : nullptr));
 }
 
 }  // namespace thew::gpu

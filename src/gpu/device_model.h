@@ -64,7 +64,7 @@ struct SolveLayout {
 };
 
 /// Bits of what sensors of a model need besides poses and velocities.
-inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2;
+inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2, kMemories = 4;
 
 /// Bits of what somebody asks for: what sensors measure; accelerations of bodies and forces between
 /// them after a step.
@@ -84,10 +84,13 @@ struct TableSizes {
   std::int32_t armed_tendons = 0;  ///< 1 where tendons have armature
   std::int32_t dry_tendons = 0;    ///< 1 where they have dry friction
   std::int32_t fluid = 0;          ///< 1 where there is a fluid
+  std::int32_t rare = 0;           ///< 1 where actuators are of rare kinds, or springs yield
+  std::int32_t slides = 0;         ///< 1 where surfaces slide
+  std::int32_t sticks = 0;         ///< 1 where actuators pull at what bodies touch
   std::int32_t stages = 1;         ///< of a step: 4 with RK4
   std::int32_t implicit = 0;       ///< slopes of forces that the integrator takes: kOwnSlopes, ...
   std::int32_t ntreelevel = 0;     ///< levels of dofs by all of their ancestors
-  std::int32_t measures = 0;       ///< what sensors need: kBodyForces, kSubtreeVelocities
+  std::int32_t measures = 0;       ///< what sensors need: kBodyForces, ...
   std::int32_t senses = 0;         ///< what somebody asks for: kMeasurements, kForcesAfter
   std::int32_t npairs = 0;         ///< pairs of geoms
   std::int32_t convex_bytes = 0;   ///< working memory of a pair without a closed form; 0: none is
@@ -134,6 +137,7 @@ struct DeviceModel : DeviceSizes {
 #undef THEW_DEVICE_Shared
 #undef THEW_DEVICE_Structure
   const double* polygon_normal = nullptr;  ///< mesh_polynormal and an option in double, for convex
+  const double* sensor_time = nullptr;     ///< delay and period of each sensor, in double
   double ccd_tolerance = 0;                ///< shapes
   DeviceTables tables;
 };

@@ -78,6 +78,12 @@ struct Call {
   std::int32_t first = 0, count = 0;
   bool advance = true;     ///< to the next state; otherwise outputs of the present one are computed
   std::int32_t stage = 0;  ///< of a step with several
+  bool again = false;      ///< `smooth` once more, now that contacts are known
 };
+
+/// How much of the step has gone by at a stage of RK4.
+THEW_INLINE double fraction_of(int stage) {
+  return stage == 0 ? 0 : stage < 3 ? 0.5 : 1;
+}
 
 }  // namespace thew::gpu

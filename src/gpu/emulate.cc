@@ -26,19 +26,23 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
   for (std::int32_t i = call.first; i < call.first + call.count; ++i) {
     const auto world = static_cast<std::uint32_t>(i);
     switch (kernel) {
-      case Kernel::Smooth:
-        is_rich(m.tables) ? smooth<true>(TeamOf<Kernel::Smooth>(order), m, worlds, world,
-                                         memory.data(), call.stage)
-                          : smooth<false>(TeamOf<Kernel::Smooth>(order), m, worlds, world,
-                                          memory.data(), call.stage);
+      case Kernel::Smooth: {
+        const auto run = [&]<bool rich, bool rare>() {
+          smooth<rich, rare>(TeamOf<Kernel::Smooth>(order), m, worlds, world, memory.data(), call);
+        };
+        m.tables.rare != 0  ? run.template operator()<true, true>()
+        : is_rich(m.tables) ? run.template operator()<true, false>()
+                            : run.template operator()<false, false>();
         break;
+      }
       case Kernel::Collide:
         m.tables.convex_bytes > 0
             ? collide<true>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data())
             : collide<false>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Rows:
-        make_rows(TeamOf<Kernel::Rows>(order), m, worlds, world);
+        m.tables.slides != 0 ? make_rows<true>(TeamOf<Kernel::Rows>(order), m, worlds, world)
+                             : make_rows<false>(TeamOf<Kernel::Rows>(order), m, worlds, world);
         break;
       case Kernel::Solve: {
         const TeamOf<Kernel::Solve> team(order);
@@ -54,17 +58,24 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         break;
       }
       case Kernel::Sense:
-        sense(TeamOf<Kernel::Sense>(order), m, worlds, world);
+        (m.tables.measures & kMemories) != 0
+            ? sense<true>(TeamOf<Kernel::Sense>(order), m, worlds, world)
+            : sense<false>(TeamOf<Kernel::Sense>(order), m, worlds, world);
         break;
       case Kernel::Forces:
         forces_after(TeamOf<Kernel::Forces>(order), m, worlds, world);
         break;
-      case Kernel::Advance:
-        m.tables.stages > 1 ? rk4(TeamOf<Kernel::Advance>(order), m, worlds, world, call.stage)
-        : m.tables.implicit > kOwnSlopes
-            ? advance_implicitly(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data())
-            : advance(TeamOf<Kernel::Advance>(order), m, worlds, world, memory.data());
+      case Kernel::Advance: {
+        const TeamOf<Kernel::Advance> team(order);
+        const auto run = [&]<bool rare>() {
+          m.tables.stages > 1 ? rk4<rare>(team, m, worlds, world, call.stage)
+          : m.tables.implicit > kOwnSlopes
+              ? advance_implicitly<rare>(team, m, worlds, world, memory.data())
+              : advance<rare>(team, m, worlds, world, memory.data());
+        };
+        m.tables.rare != 0 ? run.template operator()<true>() : run.template operator()<false>();
         break;
+      }
     }
   }
 }

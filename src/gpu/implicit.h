@@ -199,7 +199,7 @@ THEW_STAGE void solve_lu(const Team& team, const ImplicitWorld<T>& w) {
 }  // namespace detail
 
 /// The next state.
-template <class Team, class T>
+template <bool rare, class Team, class T>
 THEW_STAGE void advance_implicitly(const Team& team, const DeviceModel<T>& m,
                                    const DeviceWorlds<T>& worlds, std::uint32_t world, T* memory) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
@@ -216,8 +216,8 @@ THEW_STAGE void advance_implicitly(const Team& team, const DeviceModel<T>& m,
   });
   detail::factor_lu(team, w);
   detail::solve_lu(team, w);
-  detail::advance_by(team, w, w.s.acc, static_cast<const T*>(nullptr),
-                     static_cast<const T*>(m.na > 0 ? w.row(worlds.act_dot) : nullptr));
+  detail::advance_by<rare>(team, w, w.s.acc, static_cast<const T*>(nullptr),
+                           static_cast<const T*>(m.na > 0 ? w.row(worlds.act_dot) : nullptr));
 }
 
 }  // namespace thew::gpu

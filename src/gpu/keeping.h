@@ -3,6 +3,7 @@
 // What a batch keeps of its worlds besides their states: which are over, which begin anew, what is
 // asked for. Written once for devices and for the host.
 
+#include "element/hill_parameters.h"
 #include "gpu/device_worlds.h"
 
 namespace thew::gpu {
@@ -26,6 +27,22 @@ struct Keeping {
 
 /// Threads that work on one world.
 inline constexpr int kKeepingTeam = 8;
+
+/// Springs that yield begin at their rest.
+template <class Team, class T>
+THEW_HD inline void rest_springs(const Team& team, const DeviceModel<T>& m,
+                                 const DeviceWorlds<T>& w, std::uint32_t world) {
+  T* plastic = w.plastic.of(world);
+  team.each(m.njnt, [&](int j) {
+    const int count = m.jnt_type[j] == static_cast<int>(JointType::Ball) ? 4 : 1;
+    for (int k = 0; k < count && m.jnt_plasticadr[j] >= 0; ++k)
+      plastic[m.jnt_plasticadr[j] + k] = m.qpos_spring.of(world)[m.jnt_qposadr[j] + k];
+  });
+  team.each(m.ntendon, [&](int t) {
+    for (int k = 0; k < 2 && m.tendon_plasticadr[t] >= 0; ++k)
+      plastic[m.tendon_plasticadr[t] + k] = m.tendon_lengthspring.of(world)[2 * t + k];
+  });
+}
 
 /// Puts a world into its initial state: row 0 of `initial`, but for what follows from its own
 /// numbers.
@@ -57,6 +74,16 @@ THEW_HD inline void put_back(const Team& team, const DeviceModel<T>& m, const De
         w.mocap_quat.of(world)[4 * mocap + i] = m.body_quat.of(world)[4 * body + i];
       }
     });
+    if (m.nplastic > 0) rest_springs(team, m, w, world);
+    // Fibres of muscles begin in equilibrium with their elastic tendons.
+    if (m.tables.rare != 0) {
+      team.each(m.nactuator, [&](int i) {
+        if (m.actuator_dyntype[i] != static_cast<int>(Dynamics::Hill) || m.actuator_actnum[i] < 2)
+          return;
+        w.act.of(world)[m.actuator_actadr[i]] =
+            m.actuator_dynprm.of(world)[kNDYN * i + hill_dyn::kRest];
+      });
+    }
   }
   team.each(static_cast<int>(w.warning_number.stride),
             [&](int i) { w.warning_number.of(world)[i] = 0; });

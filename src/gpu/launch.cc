@@ -61,6 +61,7 @@ struct Names {
 Names names(Kernel kernel, const TableSizes& t) {
   switch (kernel) {
     case Kernel::Smooth:
+      if (t.rare != 0) return {THEW_BOTH("thew_smooth_rare"), THEW_BOTH("thew_smooth_rare")};
       if (is_rich(t)) return {THEW_BOTH("thew_smooth_rich"), THEW_BOTH("thew_smooth_global")};
       return {THEW_BOTH("thew_smooth"), THEW_BOTH("thew_smooth_global")};
     case Kernel::Collide:
@@ -68,18 +69,21 @@ Names names(Kernel kernel, const TableSizes& t) {
         return {THEW_BOTH("thew_collide_convex"), THEW_BOTH("thew_collide_global")};
       return {THEW_BOTH("thew_collide"), THEW_BOTH("thew_collide_global")};
     case Kernel::Rows:
+      if (t.slides != 0) return {THEW_BOTH("thew_rows_sliding"), {}};
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Sense:
+      if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
     case Kernel::Forces:
       return {THEW_BOTH("thew_forces"), {}};
     case Kernel::Advance:
       break;
   }
+  if (t.rare != 0) return {THEW_BOTH("thew_advance_rare"), THEW_BOTH("thew_advance_rare")};
   if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
   if (t.implicit > kOwnSlopes)
     return {THEW_BOTH("thew_implicit"), THEW_BOTH("thew_implicit_global")};

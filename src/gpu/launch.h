@@ -31,7 +31,13 @@ void each_kernel(const TableSizes& tables, Call call, Visit visit) {
   for (call.stage = 0; call.stage < stages; ++call.stage) {
     for (int k = 0; k < kKernels; ++k) {
       const auto kernel = static_cast<Kernel>(k);
-      if (is_needed(kernel, tables, call)) visit(kernel, call);
+      if (!is_needed(kernel, tables, call)) continue;
+      visit(kernel, call);
+      // Bodies stick to what they touch: `smooth` once more, now that contacts are known.
+      if (kernel != Kernel::Collide || tables.sticks == 0) continue;
+      call.again = true;
+      visit(Kernel::Smooth, call);
+      call.again = false;
     }
   }
 }

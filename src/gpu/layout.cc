@@ -23,7 +23,7 @@ const Field<Data>* find_field(std::string_view name) {
 Layout::Layout(const Model& m, std::int64_t real, std::size_t shared, const RuntimeOptions& options)
     : tables(make_tables(m)), outputs(options.outputs) {
   refuse(m, outputs);
-  tables.senses = senses_of(outputs);
+  tables.senses = senses_of(m, outputs);
   const DeviceSizes sizes = device_sizes(m);
   place_working_memory(sizes, tables, static_cast<std::size_t>(real), shared);
   shapes = row_shapes(sizes, tables);

@@ -15,23 +15,34 @@ THEW_STAGE element::PolyForce<T> poly_force(const T* linear, const T* poly, int 
   return {linear[i], {poly[kNPOLY * i], poly[kNPOLY * i + 1]}};
 }
 
-// Number k of the position in which a joint's spring is at rest.
-template <class T>
-THEW_STAGE T spring_rest(const SmoothWorld<T>& w, int j, int k) {
+// Number k of the position in which a joint's spring is at rest: where it has yielded to, or as in
+// the model.
+template <bool rare, class W>
+THEW_STAGE typename W::Real spring_rest(const W& w, int j, int k) {
+  if (const int plastic = rare ? w.m.jnt_plasticadr[j] : -1; plastic >= 0)
+    return w.row(w.rows.plastic)[plastic + k];
   return w.own(w.m.qpos_spring, w.m.jnt_qposadr[j] + k);
 }
 
-template <class T>
+// The shortest (k = 0) or longest (k = 1) length at which a tendon's spring is at rest.
+template <bool rare, class W>
+THEW_STAGE typename W::Real spring_rest_length(const W& w, int t, int k) {
+  if (const int plastic = rare ? w.m.tendon_plasticadr[t] : -1; plastic >= 0)
+    return w.row(w.rows.plastic)[plastic + k];
+  return w.own(w.m.tendon_lengthspring, 2 * t + k);
+}
+
+template <bool rare, class T>
 THEW_STAGE math::Vec3<T> ball_spring(const SmoothWorld<T>& w, int j, int k,
                                      const element::PolyForce<T>& stiffness) {
   using namespace math;
-  const Quat<T> rest = {spring_rest(w, j, k), spring_rest(w, j, k + 1), spring_rest(w, j, k + 2),
-                        spring_rest(w, j, k + 3)};
+  const Quat<T> rest = {spring_rest<rare>(w, j, k), spring_rest<rare>(w, j, k + 1),
+                        spring_rest<rare>(w, j, k + 2), spring_rest<rare>(w, j, k + 3)};
   const Quat<T> now = load4(w.s.qpos + w.m.jnt_qposadr[j] + k);
   return element::pull_back(stiffness, element::spring_rotation(now, rest));
 }
 
-template <class T>
+template <bool rare, class T>
 THEW_STAGE void joint_spring(const SmoothWorld<T>& w, int j) {
   using namespace math;
   using namespace element;
@@ -43,13 +54,14 @@ THEW_STAGE void joint_spring(const SmoothWorld<T>& w, int j) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   const bool none = is_zero(stiffness);
   if (type == JointType::Slide || type == JointType::Hinge) {
-    force[0] = none ? T(0) : pull_back(stiffness, q[0] - spring_rest(w, j, 0));
+    force[0] = none ? T(0) : pull_back(stiffness, q[0] - spring_rest<rare>(w, j, 0));
   } else if (type == JointType::Ball) {
-    store(force, none ? zero : ball_spring(w, j, 0, stiffness));
+    store(force, none ? zero : ball_spring<rare>(w, j, 0, stiffness));
   } else {
-    const Vec3<T> rest = {spring_rest(w, j, 0), spring_rest(w, j, 1), spring_rest(w, j, 2)};
+    const Vec3<T> rest = {spring_rest<rare>(w, j, 0), spring_rest<rare>(w, j, 1),
+                          spring_rest<rare>(w, j, 2)};
     store(force, none ? zero : pull_back(stiffness, load3(q) - rest));
-    store(force + 3, none ? zero : ball_spring(w, j, 3, stiffness));
+    store(force + 3, none ? zero : ball_spring<rare>(w, j, 3, stiffness));
   }
 }
 
@@ -79,8 +91,9 @@ THEW_STAGE element::PolyForce<T> dof_damping(const SmoothWorld<T>& w, int dof) {
   return damping;
 }
 
-/// Springs and dampers of joints, and by how much dampers fall with velocity.
-template <class Team, class T>
+/// Springs and dampers of joints, and by how much dampers fall with velocity. `rare`: some springs
+/// may yield.
+template <bool rare, class Team, class T>
 THEW_STAGE void passive(const Team& team, const SmoothWorld<T>& w) {
   using namespace math;
   const auto& m = w.m;
@@ -88,7 +101,7 @@ THEW_STAGE void passive(const Team& team, const SmoothWorld<T>& w) {
   const bool damper = !has(m.opt.disableflags, DisableBit::Damper);
   T* slope = w.row(w.rows.dof_slope);
   if (spring) {
-    team.each(m.njnt, [&](int j) { detail::joint_spring(w, j); });
+    team.each(m.njnt, [&](int j) { detail::joint_spring<rare>(w, j); });
   }
   team.each(m.nv, [&](int i) {
     T force = spring ? w.s.passive[i] : T(0), fall = T(0);

@@ -77,40 +77,23 @@ constexpr Feature kFeatures[] = {
     {"free, ball, slide and hinge joints", Support::Yes, nullptr},
     {"mocap bodies", Support::Yes, nullptr},
     {"gravity compensation, springs and dampers of joints", Support::Yes, nullptr},
-    {"springs that yield", Support::No,
-     [](const Model& m) { return said(m.nplastic > 0, "a spring that yields"); }},
+    {"springs that yield", Support::Yes, nullptr},
     {"motors, position and velocity servos, muscles, filters on joints", Support::Yes, nullptr},
     {"the same on tendons and sites", Support::Yes, nullptr},
-    {"actuators on bodies, cranks, orientations, and on sites by another site", Support::No,
+    {"actuators on bodies, cranks, orientations, and on sites by another site", Support::Yes,
+     nullptr},
+    {"pid controllers, Hill muscles, dc motors", Support::Yes, nullptr},
+    {"servos of angles of ball joints", Support::Yes, nullptr},
+    {"delayed controls", Support::Yes, nullptr},
+    {"actuators of plugins and of the user", Support::No,
      [](const Model& m) {
        return first_actuator(m, [&](int i) {
-         const int type = m.actuator_trntype[i];
-         if (is(type, Transmission::Site)) return m.actuator_trnid[2 * i + 1] >= 0;
-         return !is(type, Transmission::Joint) && !is(type, Transmission::Jointinparent) &&
-                !is(type, Transmission::Tendon);
+         return m.actuator_plugin[i] >= 0 || is(m.actuator_gaintype[i], Gain::User) ||
+                is(m.actuator_biastype[i], Bias::User) ||
+                is(m.actuator_dyntype[i], Dynamics::User) ||
+                is(m.actuator_trntype[i], Transmission::Undefined) || m.actuator_ctrlnum[i] > 4;
        });
      }},
-    {"pid controllers, Hill muscles, dc motors, plugins and other dynamics", Support::No,
-     [](const Model& m) {
-       return first_actuator(m, [&](int i) {
-         const int gain = m.actuator_gaintype[i], bias = m.actuator_biastype[i],
-                   dyn = m.actuator_dyntype[i];
-         return m.actuator_plugin[i] >= 0 || gain > static_cast<int>(Gain::Muscle) ||
-                bias > static_cast<int>(Bias::Muscle) || dyn > static_cast<int>(Dynamics::Muscle) ||
-                m.actuator_actnum[i] > 1 || m.actuator_outnum[i] != 1;
-       });
-     }},
-    {"servos of angles of ball joints", Support::No,
-     [](const Model& m) {
-       return first_actuator(m, [&](int i) {
-         return !is(m.actuator_trntype[i], Transmission::Tendon) &&
-                !is(m.actuator_trntype[i], Transmission::Site) &&
-                is(m.jnt_type[m.actuator_trnid[2 * i]], JointType::Ball) &&
-                is(m.actuator_biastype[i], Bias::Affine);
-       });
-     }},
-    {"delayed controls", Support::No,
-     [](const Model& m) { return said(m.nhistory > 0, "a delay"); }},
     {"fixed and spatial tendons, wrapping, pulleys: springs, dampers and limits", Support::Yes,
      nullptr},
     {"dry friction, armature and bounded forces of tendons", Support::Yes, nullptr},
@@ -158,16 +141,16 @@ constexpr Feature kFeatures[] = {
                 !is(m.eq_type[i], EqualityType::Distance);
        });
      }},
-    {"surfaces that slide, and sticky ones", Support::No,
-     [](const Model& m) {
-       return said(m.flg_surfacevel || m.flg_adhesion, "a surface that slides or sticks");
-     }},
+    {"surfaces that slide", Support::Yes, nullptr},
+    {"sticky surfaces", Support::No,
+     [](const Model& m) { return said(m.flg_adhesion, "a surface that sticks"); }},
     {"speculative contacts, exact diagonals", Support::No,
      [](const Model& m) {
        return said(has(m.opt.enableflags, EnableBit::Speculative) ||
                        has(m.opt.enableflags, EnableBit::Diagexact),
                    "option speculative or diagexact");
      }},
+    {"sensors with a delay or an interval", Support::Yes, nullptr},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
     {"rangefinders that may see meshes or fields", Support::NotSensed,
      [](const Model& m) {
@@ -218,13 +201,15 @@ std::string feature_table() {
   return table;
 }
 
-std::int32_t senses_of(const std::vector<std::string>& outputs) {
+std::int32_t senses_of(const Model& m, const std::vector<std::string>& outputs) {
   constexpr std::string_view kMeasured[] = {"sensordata", "subtree_linvel", "subtree_angmom"};
   constexpr std::string_view kForces[] = {"cacc", "cfrc_int", "cfrc_ext"};
   const auto is_among = [](const auto& names, const std::string& name) {
     return std::ranges::find(names, name) != std::end(names);
   };
   std::int32_t bits = 0;
+  // What sensors remember is part of the state.
+  for (int i = 0; i < m.nsensor; ++i) bits |= m.sensor_historyadr[i] >= 0 ? kMeasurements : 0;
   for (const std::string& name : outputs) {
     if (is_among(kMeasured, name)) bits |= kMeasurements;
     if (is_among(kForces, name)) bits |= kForcesAfter;
@@ -233,7 +218,7 @@ std::int32_t senses_of(const std::vector<std::string>& outputs) {
 }
 
 void refuse(const Model& m, const std::vector<std::string>& outputs) {
-  const bool senses = (senses_of(outputs) & kMeasurements) != 0;
+  const bool senses = (senses_of(m, outputs) & kMeasurements) != 0;
   for (const Feature& feature : kFeatures) {
     if (feature.support == Support::Yes) continue;
     if (feature.support == Support::NotSensed && !senses) continue;
@@ -259,6 +244,8 @@ void refuse_number(const Model& m, ParameterId id) {
       missing = !first_actuator(m, drives_tendon).empty() && !has_armed_tendons(m);
       break;
     case ParameterId::geom_surfacevel:
+      missing = !m.flg_surfacevel;
+      break;
     case ParameterId::geom_adhesion:
     case ParameterId::pair_adhesion:
       missing = true;

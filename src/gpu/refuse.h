@@ -30,8 +30,8 @@ std::span<const Feature> features();
 /// They as a table of Markdown, for docs/gpu.md.
 std::string feature_table();
 
-/// What these outputs of worlds ask for: kMeasurements, kForcesAfter.
-std::int32_t senses_of(const std::vector<std::string>& outputs);
+/// What the model and these outputs of worlds ask for: kMeasurements, kForcesAfter.
+std::int32_t senses_of(const Model& model, const std::vector<std::string>& outputs);
 
 /// Throws Error that names the first element that is not supported for these outputs.
 void refuse(const Model& model, const std::vector<std::string>& outputs = {});

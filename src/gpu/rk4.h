@@ -15,8 +15,9 @@ namespace detail {
 /// Stages of a step.
 inline constexpr int kStages = 4;
 
-/// Keeps the state in which the step began.
-template <class Team, class T>
+/// Keeps the state in which the step began. `rare`: with lengths of tendons, by which springs
+/// yield.
+template <bool rare, class Team, class T>
 THEW_STAGE void keep_start(const Team& team, const RowsWorld<T>& w) {
   const auto& m = w.m;
   const auto keep = [&](int n, const Rows<T>& from, const Rows<T>& to) {
@@ -25,6 +26,10 @@ THEW_STAGE void keep_start(const Team& team, const RowsWorld<T>& w) {
   keep(m.nq, w.rows.qpos, w.rows.start_qpos);
   keep(m.nv, w.rows.qvel, w.rows.start_qvel);
   keep(m.na, w.rows.act, w.rows.start_act);
+  if constexpr (rare) {
+    keep(m.ntendon, w.rows.ten_length, w.rows.start_ten_length);
+    keep(m.nJten, w.rows.ten_J, w.rows.start_ten_J);
+  }
   keep(m.nout, w.rows.actuator_length, w.rows.start_length);
   keep(m.nout, w.rows.actuator_velocity, w.rows.start_velocity);
 }
@@ -37,7 +42,7 @@ THEW_STAGE void record_rates(const Team& team, const RowsWorld<T>& w, int stage)
   const auto& m = w.m;
   T *rate = w.row(w.rows.rate_position), *own = rate + m.nv * stage;
   const T *before = rate + m.nv * (stage > 0 ? stage - 1 : 0), *qvel = w.row(w.rows.qvel);
-  const T fraction = stage == 0 ? T(0) : stage < 3 ? T(0.5) : T(1), h = m.opt.timestep * fraction;
+  const T h = m.opt.timestep * T(fraction_of(stage));
   team.each(m.njnt, [&](int j) {
     const auto type = static_cast<JointType>(m.jnt_type[j]);
     int i = m.jnt_dofadr[j];
@@ -92,14 +97,14 @@ THEW_STAGE void weigh(const Team& team, int n, T* rates) {
 }  // namespace detail
 
 /// One of the four stages of a step.
-template <class Team, class T>
+template <bool rare, class Team, class T>
 THEW_STAGE void rk4(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                     std::uint32_t world, int stage) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
   const RowsWorld<T> w(m, worlds, world, nullptr);
   if (stage == 0) {
     if (detail::is_bad(team, w)) return;
-    detail::keep_start(team, w);
+    detail::keep_start<rare>(team, w);
   }
   detail::record_rates(team, w, stage);
   if (stage + 1 < detail::kStages) return detail::place_stage(team, w, stage);
@@ -114,9 +119,13 @@ THEW_STAGE void rk4(const Team& team, const DeviceModel<T>& m, const DeviceWorld
   restore(m.nq, worlds.start_qpos, worlds.qpos);
   restore(m.nv, worlds.start_qvel, worlds.qvel);
   restore(m.na, worlds.start_act, worlds.act);
+  if constexpr (rare) {
+    restore(m.ntendon, worlds.start_ten_length, worlds.ten_length);
+    restore(m.nJten, worlds.start_ten_J, worlds.ten_J);
+  }
   restore(m.nout, worlds.start_length, worlds.actuator_length);
   restore(m.nout, worlds.start_velocity, worlds.actuator_velocity);
-  detail::advance_by(team, w, velocity, position, act);
+  detail::advance_by<rare>(team, w, velocity, position, act);
 }
 
 }  // namespace thew::gpu

@@ -53,8 +53,10 @@ THEW_STAGE T joint_energy(const SenseWorld<T>& w, int j) {
   const PolyForce<T> stiffness = poly_force(w.own(m.jnt_stiffness), w.own(m.jnt_stiffnesspoly), j);
   if (is_zero(stiffness)) return T(0);
   const auto type = static_cast<JointType>(m.jnt_type[j]);
+  const int plastic = m.jnt_plasticadr[j];
   const T *q = w.row(w.rows.qpos) + m.jnt_qposadr[j],
-          *rest = w.own(m.qpos_spring) + m.jnt_qposadr[j];
+          *rest = plastic >= 0 ? w.row(w.rows.plastic) + plastic
+                               : w.own(m.qpos_spring) + m.jnt_qposadr[j];
   if (type == JointType::Slide || type == JointType::Hinge)
     return spring_energy(stiffness, q[0] - rest[0]);
   T energy = T(0);
@@ -83,7 +85,9 @@ THEW_CALL T potential_energy(const SenseWorld<T>& w) {
   for (int j = 0; j < m.njnt; ++j) energy = energy + joint_energy(w, j);
   THEW_ROLLED
   for (int t = 0; t < m.ntendon; ++t) {
-    const T* rest = w.own(m.tendon_lengthspring) + 2 * t;
+    const int plastic = m.tendon_plasticadr[t];
+    const T* rest =
+        plastic >= 0 ? w.row(w.rows.plastic) + plastic : w.own(m.tendon_lengthspring) + 2 * t;
     energy = energy + element::spring_energy(
                           poly_force(w.own(m.tendon_stiffness), w.own(m.tendon_stiffnesspoly), t),
                           element::spring_stretch(w.row(w.rows.ten_length)[t], rest[0], rest[1]));
@@ -310,11 +314,11 @@ THEW_STAGE void cut_off(const DeviceModel<T>& m, int sensor, SensorType type, T*
   }
 }
 
-template <class T>
+template <bool late, class T>
 THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
   const auto& m = w.m;
   const auto type = static_cast<SensorType>(m.sensor_type[i]);
-  T* values = w.row(w.rows.sensordata) + m.sensor_adr[i];
+  T* values = values_of<late>(w, i);
   if (!measure_position(w, i, type, values) && !measure_velocity(w, i, type, values))
     measure_force(w, i, type, values);
   cut_off(m, i, type, values);
@@ -338,8 +342,8 @@ THEW_STAGE void find_contact_rows(const Team& team, const SenseWorld<T>& w) {
 
 }  // namespace detail
 
-/// The sensors of a world.
-template <class Team, class T>
+/// The sensors of a world. `late`: some remember what they measured.
+template <bool late, class Team, class T>
 THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                       std::uint32_t world) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0 ||
@@ -350,8 +354,9 @@ THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWor
   detail::find_contact_rows(team, w);
   if ((m.tables.measures & kSubtreeVelocities) != 0) subtree_velocities(team, w);
   if ((m.tables.measures & kBodyForces) != 0) body_forces(team, w);
-  detail::cast_pixels(team, w);
-  team.each(m.nsensor, [&](int i) { detail::measure(w, i); });
+  detail::cast_pixels<late>(team, w);
+  team.each(m.nsensor, [&](int i) { detail::measure<late>(w, i); });
+  if constexpr (late) team.each(m.nsensor, [&](int i) { detail::deliver(w, i); });
 }
 
 /// Forces between bodies after a step, as the processor gives them: by the velocities of its end.

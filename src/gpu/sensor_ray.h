@@ -4,6 +4,7 @@
 // count downwards from the top; a camera looks along -z of its frame.
 
 #include "gpu/sensor_contact.h"
+#include "gpu/sensor_memory.h"
 #include "math/trigonometric.h"
 
 namespace thew::gpu::detail {
@@ -109,25 +110,25 @@ THEW_STAGE void measure_range(const SenseWorld<T>& w, int sensor, T* values) {
 }
 
 /// One ray through a pixel of a camera.
-template <class T>
+template <bool late, class T>
 THEW_CALL void cast_pixel(const SenseWorld<T>& w, int sensor, int pixel) {
   const auto& m = w.m;
   const int camera = m.sensor_objid[sensor], fields = m.sensor_intprm[kNSENS * sensor];
   const Frame<T> eye = camera_frame(w, camera);
   const element::Ray<T> ray = pixel_ray(w, camera, eye, pixel);
   cast_ray(w, eye.body, ray, -dot(ray.direction, eye.axes.column_z()), fields,
-           w.row(w.rows.sensordata) + m.sensor_adr[sensor] + ray_size(fields) * pixel);
+           values_of<late>(w, sensor) + ray_size(fields) * pixel);
 }
 
 /// Rangefinders of cameras: one ray through each pixel, which the team shares.
-template <class Team, class T>
+template <bool late, class Team, class T>
 THEW_STAGE void cast_pixels(const Team& team, const SenseWorld<T>& w) {
   const auto& m = w.m;
   THEW_ROLLED
   for (int i = 0; i < m.nsensor; ++i) {
     if (!is_camera_range(m, i)) continue;
     const int* pixels = m.cam_resolution + 2 * m.sensor_objid[i];
-    team.each(pixels[0] * pixels[1], [&](int pixel) { cast_pixel(w, i, pixel); });
+    team.each(pixels[0] * pixels[1], [&](int pixel) { cast_pixel<late>(w, i, pixel); });
   }
 }
 

@@ -137,25 +137,26 @@ THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) 
   return worlds.wanted && worlds.wanted.of(world)[0] == 0;
 }
 
-/// `rich`: the model has a fluid, or tendons along paths or with armature.
-template <bool rich, class Team, class T>
+/// `rich`: the model has a fluid, or tendons along paths or with armature; `rare`: what fewer have.
+template <bool rich, bool rare, class Team, class T>
 THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
-                       std::uint32_t world, T* memory, int stage) {
-  if (is_left_out(worlds, world) || (stage > 0 && worlds.status.of(world)[0] != 0)) return;
+                       std::uint32_t world, T* memory, const Call& call) {
+  const bool later = call.stage > 0 || (rare && call.again);
+  if (is_left_out(worlds, world) || (later && worlds.status.of(world)[0] != 0)) return;
   const SmoothWorld<T> w(model, worlds, world, memory);
   const int status = detail::load_state(team, w);
   // Later stages of a step may be anywhere.
-  if (stage == 0) {
+  if (!later) {
     detail::set_status(team, w, status);
     if (status != 0) return;
   }
   kinematics(team, w);
   com_pos(team, w);
   com_vel(team, w);
-  passive(team, w);
-  tendons<rich>(team, w);
+  passive<rare>(team, w);
+  tendons<rich, rare>(team, w);
   detail::pull_bodies<rich>(team, w);
-  actuation(team, w);
+  actuation<rare>(team, w, call);
   detail::sum_forces(team, w);
   make_inertia<rich>(team, w);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);

@@ -6,6 +6,7 @@
 #include "element/cone.h"
 #include "gpu/blocks.h"
 #include "gpu/equality.h"
+#include "gpu/sliding.h"
 
 namespace thew::gpu {
 
@@ -195,7 +196,8 @@ THEW_STAGE void soften_contact(const RowsWorld<T>& w, int block, const BlockInfo
 }
 
 /// Weights and springs of the rows of a block, and the Jacobian of a dense one that is no contact.
-template <class T>
+/// `slides`: surfaces may slide.
+template <bool slides, class T>
 THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
   const auto& m = w.m;
   const BlockInfo info = w.row(w.rows.block_info)[block];
@@ -233,7 +235,11 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
   element::make_safe(pull.softness, safe ? T(2) * m.opt.timestep : T(0));
   T kbip[4];
   element::spring_of(pull.softness, pull.amount, kbip);
-  if (contact) return soften_contact(w, block, info, p, pull, kbip);
+  if (contact) {
+    soften_contact(w, block, info, p, pull, kbip);
+    if constexpr (slides) add_sliding(w, id, base, p.dim);
+    return;
+  }
   if (info.kind() == ConstraintType::Equality) return soften_equality(w, info, e, kbip);
   const T soft = max(T(kMinVal), element::softness(kbip) * pull.inverse);
   if (is_dry(info.kind())) {

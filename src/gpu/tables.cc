@@ -1,7 +1,6 @@
 #include "gpu/tables.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "collision/body_filter.h"
 #include "gpu/convex.h"
 #include "gpu/matrix.h"
+#include "gpu/moments.h"
 #include "model/pair_signature.h"
 
 namespace thew::gpu {
@@ -105,64 +105,16 @@ std::int32_t slopes_of(const Model& m, const Tables& t) {
     couples = couples ||
               (m.tree_dofnum[tree] == 6 && m.jnt_type[joint] == static_cast<int>(JointType::Free));
   }
+  // The range of a joint bounds what it is driven by, and nothing that pulls at sites.
+  for (int i = 0; i < m.nactuator; ++i) {
+    const auto type = static_cast<Transmission>(m.actuator_trntype[i]);
+    couples = couples || (type != Transmission::Joint && type != Transmission::Jointinparent);
+  }
   for (int out = 0; out < m.nout; ++out) {
     const auto k = static_cast<std::size_t>(out);
     couples = couples || t.moment_adr[k + 1] - t.moment_adr[k] > 1;
   }
   return couples ? kSymmetricSlopes : kOwnSlopes;
-}
-
-// The dofs that an output of an actuator moves.
-Ints moment_dofs(const Model& m, int actuator) {
-  Ints dofs;
-  const int id = m.actuator_trnid[2 * actuator];
-  switch (static_cast<Transmission>(m.actuator_trntype[actuator])) {
-    case Transmission::Joint:
-    case Transmission::Jointinparent: {
-      constexpr std::array kDofs = {6, 3, 1, 1};
-      const int count = kDofs[static_cast<std::size_t>(m.jnt_type[id])];
-      for (int k = 0; k < count; ++k) dofs.push_back(m.jnt_dofadr[id] + k);
-      break;
-    }
-    case Transmission::Tendon:
-      for (int k = 0; k < m.ten_J_rownnz[id]; ++k)
-        dofs.push_back(m.ten_J_colind[m.ten_J_rowadr[id] + k]);
-      break;
-    case Transmission::Site: {
-      const int moving = m.body_weldid[m.site_bodyid[id]];
-      const int last = m.body_dofadr[moving] + m.body_dofnum[moving] - 1;
-      for (int i = m.body_dofnum[moving] > 0 ? last : -1; i >= 0; i = m.dof_parentid[i])
-        dofs.insert(dofs.begin(), i);
-      break;
-    }
-    default:
-      break;  // refused (refuse.cc)
-  }
-  return dofs;
-}
-
-void list_moments(const Model& m, Tables& t) {
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (m.actuator_trntype[i] == static_cast<int>(Transmission::Site)) t.pulled_sites = 1;
-  }
-  t.moment_adr.push_back(0);
-  for (int i = 0; i < m.nactuator; ++i) {
-    for (int k = 0; k < m.actuator_outnum[i]; ++k) {
-      for (const int dof : moment_dofs(m, i)) {
-        t.moment_dof.push_back(dof);
-        t.moment_out.push_back(m.actuator_outadr[i] + k);
-      }
-      t.moment_adr.push_back(static_cast<std::int32_t>(t.moment_dof.size()));
-    }
-  }
-  t.nmoment = static_cast<std::int32_t>(t.moment_dof.size());
-  t.dof_moment_adr.push_back(0);
-  for (int dof = 0; dof < m.nv; ++dof) {
-    for (int e = 0; e < t.nmoment; ++e) {
-      if (t.moment_dof[static_cast<std::size_t>(e)] == dof) t.dof_moment.push_back(e);
-    }
-    t.dof_moment_adr.push_back(static_cast<std::int32_t>(t.dof_moment.size()));
-  }
 }
 
 // The most contacts that a pair of shapes gives.
@@ -369,6 +321,7 @@ void list_paths(const Model& m, Tables& t) {
 std::int32_t measures_of(const Model& m) {
   std::int32_t bits = 0;
   for (int i = 0; i < m.nsensor; ++i) {
+    if (m.sensor_historyadr[i] >= 0) bits |= kMemories;
     switch (static_cast<SensorType>(m.sensor_type[i])) {
       case SensorType::Accelerometer:
       case SensorType::Force:
@@ -448,6 +401,7 @@ Tables make_tables(const Model& m, int contacts) {
   const std::int64_t usual = std::max({std::int64_t{64}, 16 * m.ntree, 2 * resting.contacts});
   t.nslots = static_cast<std::int32_t>(std::min(possible, usual));
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
+  t.slides = m.flg_surfacevel ? 1 : 0;
   t.cg = m.opt.solver == static_cast<int>(Solver::Cg) ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
   t.measures = measures_of(m);

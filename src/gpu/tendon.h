@@ -130,7 +130,7 @@ THEW_STAGE T measure_tendon(const SmoothWorld<T>& w, int t, T* jacobian) {
 
 /// Force along a tendon of its spring and damper; by how much that of the damper falls with
 /// velocity is kept.
-template <class T>
+template <bool rare, class T>
 THEW_STAGE T tendon_force(const SmoothWorld<T>& w, int t, const T& length, const T& velocity) {
   using namespace element;
   const auto& m = w.m;
@@ -138,8 +138,8 @@ THEW_STAGE T tendon_force(const SmoothWorld<T>& w, int t, const T& length, const
   if (!has(m.opt.disableflags, DisableBit::Spring)) {
     const PolyForce<T> stiffness =
         poly_force(w.own(m.tendon_stiffness), w.own(m.tendon_stiffnesspoly), t);
-    const T* rest = w.own(m.tendon_lengthspring) + 2 * t;
-    if (!is_zero(stiffness)) force = pull_back(stiffness, spring_stretch(length, rest[0], rest[1]));
+    const T low = spring_rest_length<rare>(w, t, 0), high = spring_rest_length<rare>(w, t, 1);
+    if (!is_zero(stiffness)) force = pull_back(stiffness, spring_stretch(length, low, high));
   }
   if (!has(m.opt.disableflags, DisableBit::Damper)) {
     PolyForce<T> damping = poly_force(w.own(m.tendon_damping), w.own(m.tendon_dampingpoly), t);
@@ -154,8 +154,8 @@ THEW_STAGE T tendon_force(const SmoothWorld<T>& w, int t, const T& length, const
 }  // namespace detail
 
 /// Tendons, and what they add to the passive forces. `paths`: some are strings along a path, or
-/// have armature.
-template <bool paths, class Team, class T>
+/// have armature; `rare`: some springs may yield.
+template <bool paths, bool rare, class Team, class T>
 THEW_STAGE void tendons(const Team& team, const SmoothWorld<T>& w) {
   const auto& m = w.m;
   if (m.ntendon == 0) return;
@@ -173,7 +173,7 @@ THEW_STAGE void tendons(const Team& team, const SmoothWorld<T>& w) {
       velocity = fma(jacobian[e], w.s.qvel[m.ten_J_colind[e]], velocity);
     w.keep(w.rows.ten_length, t, length);
     w.keep(w.rows.ten_velocity, t, velocity);
-    force[t] = detail::tendon_force(w, t, length, velocity);
+    force[t] = detail::tendon_force<rare>(w, t, length, velocity);
     if (paths && m.tables.armed_tendons != 0) {
       const T inertia = detail::tendon_armature(w, t);
       const bool bends = m.tendon_type[t] != static_cast<int>(TendonType::Fixed);

@@ -49,6 +49,10 @@ DeviceModel<T> upload_model(const Model& m, const Tables& tables, Place place) {
   to.ccd_tolerance = m.opt.ccd_tolerance;
   to.polygon_normal =
       place(m.mesh_polynormal.data(), static_cast<std::size_t>(m.mesh_polynormal.size()));
+  std::vector<double> times;
+  for (int i = 0; i < m.nsensor; ++i)
+    times.insert(times.end(), {m.sensor_delay[i], m.sensor_interval[2 * i]});
+  to.sensor_time = place(times.data(), times.size());
   const auto shared = [&](const auto& table) {
     using E = std::remove_cvref_t<decltype(table[0])>;
     if constexpr (std::is_same_v<E, double>) {

@@ -49,8 +49,8 @@ template <class P>
 class Probe : public testing::Test {};
 using Probes = testing::Types<Spring, Elastic, Yield, NeoHookeanSolid, CellOfNodes, Rod, Projection,
                               PlateAndSkin, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill,
-                              Motor, Joint, BodyInertia, Wrap, WrapInside, SoftRow, PenaltyRow,
-                              Cone, Pyramid, ContactRow, PlanePairs, RoundPairs, Rays>;
+                              Motor, History, Joint, BodyInertia, Wrap, WrapInside, SoftRow,
+                              PenaltyRow, Cone, Pyramid, ContactRow, PlanePairs, RoundPairs, Rays>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 // Those that work on one world only.

@@ -41,6 +41,8 @@ class Emulated {
     copy(d.qpos, worlds_.qpos, world);
     copy(d.qvel, worlds_.qvel, world);
     copy(d.act, worlds_.act, world);
+    copy(d.history, worlds_.history, world);
+    copy(d.plastic, worlds_.plastic, world);
     copy(d.ctrl, worlds_.ctrl, world);
     copy(d.qacc_warmstart, worlds_.qacc_warmstart, world);
     copy(d.qfrc_applied, worlds_.qfrc_applied, world);

@@ -54,6 +54,8 @@ inline void expect_steps(const Model& m, int steps) {
     ASSERT_LT(difference(d.qpos, rows.qpos.of(0)), 1e-9) << "step " << i;
     ASSERT_LT(difference(d.qvel, rows.qvel.of(0)), 1e-9) << "step " << i;
     ASSERT_LT(difference(d.act, rows.act.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.history, rows.history.of(0)), 1e-9) << "step " << i;
+    ASSERT_LT(difference(d.plastic, rows.plastic.of(0)), 1e-9) << "step " << i;
     ASSERT_EQ(rows.iterations.of(0)[0], d.solver_niter[0]) << "step " << i;
     ASSERT_EQ(rows.time.of(0)[0], d.time);
     ASSERT_EQ(difference(d.qacc_warmstart, rows.qacc.of(0)) < 1e-9, true);

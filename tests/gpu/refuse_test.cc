@@ -14,7 +14,7 @@ namespace {
 TEST(Refuse, NamesTheElement) {
   const Model m = load_string(
       R"(<mujoco><worldbody><body><joint name="turn"/><geom size=".1"/></body></worldbody>
-      <actuator><dcmotor name="drive" joint="turn" resistance="1" motorconst=".1"/></actuator></mujoco>)");
+      <actuator><general name="drive" joint="turn" gaintype="user"/></actuator></mujoco>)");
   try {
     refuse(m);
     FAIL() << "not refused";

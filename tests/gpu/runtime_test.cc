@@ -92,6 +92,36 @@ TEST(DeviceBatch, GivesWhatSensorsMeasureAndForcesOfBodies) {
   }
 }
 
+// Muscles with fibres, delayed controls and springs that yield: states besides positions.
+TEST(DeviceBatch, PutsAllStatesBack) {
+  Model model = load_string(R"(<mujoco><worldbody>
+    <body pos="0 0 1"><joint name="a" axis="0 1 0" stiffness="2" springyield=".001" ref="10" springref="25"/><geom size=".1" pos=".2 0 0"/></body>
+    </worldbody><tendon><fixed name="t" stiffness="3" springyield=".001"><joint joint="a" coef="1"/></fixed></tendon>
+    <actuator><hill joint="a" force="15" fibre=".3" slack=".4"/><motor joint="a" nsample="4" delay=".003"/></actuator>
+    <sensor><jointpos joint="a" nsample="3" delay=".004"/><clock nsample="2" interval=".004"/></sensor></mujoco>)");
+  BatchOptions options = emulated();
+  Batch device(model, kWorlds, options);
+  options.device = "cpu";
+  Batch host(model, kWorlds, options);
+  const auto expect_equal = [&] {
+    for (const char* name : {"qpos", "qvel", "act", "history", "plastic", "time"})
+      EXPECT_LT(distance(values(device, name), values(host, name)), 1e-9) << name;
+  };
+  std::array<bool, kWorlds> some{};
+  for (int w = 0; w < kWorlds; w += 3) some[static_cast<std::size_t>(w)] = true;
+  for (Batch* batch : {&device, &host}) {
+    stir(*batch);
+    batch->step(5);
+  }
+  EXPECT_GT(distance(values(device, "plastic"), values(Batch(model, kWorlds, options), "plastic")),
+            1e-6);
+  expect_equal();
+  for (Batch* batch : {&device, &host}) batch->reset(some);
+  expect_equal();
+  for (Batch* batch : {&device, &host}) batch->step(5);
+  expect_equal();
+}
+
 TEST(DeviceBatch, HasTheSameBitsForAnyNumberOfChainsAndSteps) {
   const Model model = load_own("humanoid");
   std::vector<std::byte> first;

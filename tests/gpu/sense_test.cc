@@ -21,6 +21,7 @@ void expect_measurements(const Model& m, int steps, double least) {
     emulated.load(d, 0);
     step(m, d);
     emulated.step();
+    ASSERT_LT(difference(d.history, rows.history.of(0)), 1e-9) << "step " << i;
     for (int s = 0; s < m.nsensor; ++s) {
       double scale = 1;
       const int begin = m.sensor_adr[s], end = begin + m.sensor_dim[s];
@@ -121,6 +122,35 @@ TEST(Sense, CamerasMeasureDistancesAsOnTheProcessor) {
   const Model m = supported(kDepthCameras, {"sensordata"});
   EXPECT_GT(m.nsensordata, 900);
   expect_measurements(m, 150, 1);
+}
+
+// Sensors that are late, and that measure now and then.
+constexpr const char* kLateSensors = R"(<mujoco><option timestep=".005"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .4"><freejoint/><geom type="box" size=".1 .1 .1"/>
+      <site name="s" type="box" size=".1 .1 .1"/>
+      <camera name="eye" xyaxes="0 -1 0 0 0 1" resolution="3 2"/>
+      <body pos=".2 0 0"><joint name="h" axis="0 1 0" damping=".01"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/></body></body>
+    <geom type="box" size=".1 1 1" pos="2 0 0"/>
+  </worldbody>
+  <actuator><motor joint="h" gear=".5" nsample="3" delay=".01"/></actuator>
+  <sensor>
+    <clock nsample="5" delay=".03"/><clock nsample="2" interval=".02"/><clock/>
+    <accelerometer site="s" nsample="4" delay=".02" interp="linear"/><touch site="s" nsample="3" interval=".03"/>
+    <framelinvel objtype="site" objname="s" nsample="3" interval=".025 -.01"/>
+    <jointpos joint="h" nsample="6" delay=".012" interval=".01" interp="cubic"/><jointvel joint="h" cutoff=".1" nsample="3" delay=".01"/>
+    <rangefinder camera="eye" nsample="3" delay=".01"/><jointvel joint="h"/>
+  </sensor></mujoco>)";
+
+TEST(Sense, WhatIsLateEqualsThatOfTheProcessor) {
+  for (const Integrator integrator : {Integrator::Euler, Integrator::Implicit, Integrator::Rk4}) {
+    Model m = supported(kLateSensors, {"sensordata"});
+    m.opt.integrator = static_cast<int>(integrator);
+    expect_measurements(m, 200, 0);
+    if (HasFatalFailure()) return;
+  }
+  expect_same_bits_in_any_order(supported(kLateSensors), 50, 10);
 }
 
 TEST(Sense, MeasurementsOfOwnModelsEqualThoseOfTheProcessor) {

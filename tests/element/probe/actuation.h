@@ -4,6 +4,7 @@
 #include "element/gain.h"
 #include "element/hill.h"
 #include "element/hill_parameters.h"
+#include "element/history.h"
 #include "element/motor.h"
 #include "element/motor_parameters.h"
 #include "element/muscle.h"
@@ -118,6 +119,29 @@ struct Motor {
                  gainprm[kNGAIN] = {1, 1, 0, 0, 1, 1};
     const MotorStates states = motor_states(dynprm, gainprm);
     out << T(states.count) << T(states.current);
+  }
+};
+
+// Of plain numbers, whatever T is: times and places differ from lane to lane.
+struct History {
+  static constexpr int kInputs = 1, kOutputs = 5;
+  static constexpr double kLow[kInputs] = {-1};
+  static constexpr double kHigh[kInputs] = {1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    constexpr int kSamples = 4;
+    double entries[] = {0, 3, 0, 0.1, 0.2, 0.3, 1, -1, 2, 0.5};
+    const history::Ring<double> ring = {entries, kSamples, 1, 0};
+    for (int order = 0; order < 3; ++order) {
+      double value = 0;
+      history::read(ring, 0.17, order, &value);
+      out << T(value);
+    }
+    ring.set_value(history::insert(ring, 0.25), 0, 7);
+    out << T(entries[1]) + T(0) * x[0] << T(history::cubic(ring, 2, 0.5, 0) + rank_of(ring, 0.22));
   }
 };
 
