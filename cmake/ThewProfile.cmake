@@ -9,6 +9,7 @@ set(THEW_PROFILE AUTO CACHE STRING "Profile of the kernels: AUTO (use it where i
 set_property(CACHE THEW_PROFILE PROPERTY STRINGS AUTO OFF WRITE)
 
 set(THEW_PROFILE_FLAGS "")
+set(THEW_PROFILE_FILE "") # what objects depend on
 # Functions of one file are told apart by its name, without the folder that a copy of the tree is in.
 set(names "SHELL:-mllvm -static-func-full-module-prefix=false")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT THEW_SANITIZE AND NOT THEW_COVERAGE)
@@ -18,6 +19,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT THEW_SANITIZE AND NOT THEW_COV
     set(THEW_PROFILE_FLAGS -fprofile-generate "${names}")
     target_link_options(thew_flags INTERFACE -fprofile-generate)
   elseif(THEW_PROFILE STREQUAL "AUTO" AND EXISTS "${profile}")
+    set(THEW_PROFILE_FILE "${profile}")
     # Relative to where the compiler runs: the same command in every copy of the tree.
     file(RELATIVE_PATH profile "${CMAKE_BINARY_DIR}" "${profile}")
     set(THEW_PROFILE_FLAGS -fprofile-use=${profile} "${names}" -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
