@@ -104,13 +104,15 @@ struct TableSizes {
   std::int32_t nedges = 0;         ///< one-sided pieces of the cost of a block of these
   std::int32_t cones = 0;          ///< 1 where contacts may have elliptic cones
   std::int32_t cg = 0;             ///< 1 where the solver is CG
-  std::int32_t noslip = 0;         ///< 1 where friction is found again without softness
   std::int32_t nquad = 0;          ///< pieces of four numbers of a symmetric matrix of all dofs
   std::int32_t smooth_bytes = 0;   ///< working memory of kernels in global memory, of one world
   std::int32_t collide_bytes = 0;
   std::int32_t solve_bytes = 0;
   std::int32_t advance_bytes = 0;
   SolveLayout solve;
+  /// 1 where friction is found again without softness. Behind the layout, whose alignment decides
+  /// how the solver's kernels load it.
+  std::int32_t noslip = 0;
 };
 
 /// Whether the kernel `smooth` has more to do than usual.
