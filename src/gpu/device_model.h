@@ -110,6 +110,9 @@ struct TableSizes {
   std::int32_t solve_bytes = 0;
   std::int32_t advance_bytes = 0;
   SolveLayout solve;
+  /// 1 where friction is found again without softness. Behind the layout, whose alignment decides
+  /// how the solver's kernels load it.
+  std::int32_t noslip = 0;
 };
 
 /// Whether the kernel `smooth` has more to do than usual.

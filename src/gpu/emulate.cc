@@ -5,6 +5,7 @@
 #include "gpu/advance.h"
 #include "gpu/collide.h"
 #include "gpu/implicit.h"
+#include "gpu/noslip.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -57,6 +58,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         }
         break;
       }
+      case Kernel::Noslip:
+        take_out_slip(TeamOf<Kernel::Noslip>(order), m, worlds, world, memory.data());
+        break;
       case Kernel::Sense:
         (m.tables.measures & kMemories) != 0
             ? sense<true>(TeamOf<Kernel::Sense>(order), m, worlds, world)

@@ -56,6 +56,8 @@ constexpr HostKernel kHostKernels[] = {
     {"thew_collide", "f64", run<double, Kernel::Collide>},
     {"thew_rows", "f32", run<float, Kernel::Rows>},
     {"thew_rows", "f64", run<double, Kernel::Rows>},
+    {"thew_solve_noslip", "f32", run<float, Kernel::Noslip>},
+    {"thew_solve_noslip", "f64", run<double, Kernel::Noslip>},
     {"thew_solve", "f32", run<float, Kernel::Solve>},
     {"thew_solve", "f64", run<double, Kernel::Solve>},
     {"thew_sense", "f32", run<float, Kernel::Sense>},

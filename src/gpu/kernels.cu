@@ -7,6 +7,7 @@
 #include "gpu/collide.h"
 #include "gpu/implicit.h"
 #include "gpu/launch.h"
+#include "gpu/noslip.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -83,52 +84,53 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
   (m.tables.kernel##_bytes > 0 ? THEW_FAR(kernel, T) : reinterpret_cast<T*>(shared))
 // How many blocks shall fit a multiprocessor: more of them wait for memory at a time, each with
 // fewer registers. By measurement: `collide` wants registers, `advance` company.
-#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                       \
-  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, smooths, THEW_NEAR(Smooth, T),                     \
-             (smooth<false, false>(team, m, worlds, world, memory, call)))                       \
-  THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                     \
-             (smooth<true, false>(team, m, worlds, world, memory, call)))                        \
-  THEW_ENTRY(thew_smooth_rare_##suffix, T, Smooth, 16, THEW_NEAR_OR_FAR(Smooth, smooth, T),      \
-             (smooth<true, true>(team, m, worlds, world, memory, call)))                         \
-  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                    \
-             (smooth<true, false>(team, m, worlds, world, memory, call)))                        \
-  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                 \
-             collide<false>(team, m, worlds, world, memory))                                     \
-  THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                 \
-             collide<true>(team, m, worlds, world, memory))                                      \
-  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                  \
-             collide<true>(team, m, worlds, world, memory))                                      \
-  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows<false>(team, m, worlds, world)) \
-  THEW_ENTRY(thew_rows_sliding_##suffix, T, Rows, 16, nullptr,                                   \
-             make_rows<true>(team, m, worlds, world))                                            \
-  THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                \
-             (solve_rows<false, true, false>(team, m, worlds, world, memory)))                   \
-  THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),          \
-             (solve_rows<true, true, false>(team, m, worlds, world, memory)))                    \
-  THEW_ENTRY(                                                                                    \
-      thew_solve_global_##suffix, T, Solve, blocks, THEW_FAR(solve, T),                          \
-      (m.tables.cones != 0 ? solve_rows<true, false, false>(team, m, worlds, world, memory)      \
-                           : solve_rows<false, false, false>(team, m, worlds, world, memory)))   \
-  THEW_ENTRY(                                                                                    \
-      thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                           \
-      (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)       \
-                           : solve_rows<false, false, true>(team, m, worlds, world, memory)))    \
-  THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))   \
-  THEW_ENTRY(thew_sense_late_##suffix, T, Sense, 16, nullptr,                                    \
-             sense<true>(team, m, worlds, world))                                                \
-  THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world)) \
-  THEW_ENTRY(thew_advance_##suffix, T, Advance, 32, THEW_NEAR(Advance, T),                       \
-             advance<false>(team, m, worlds, world, memory))                                     \
-  THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                 \
-             advance<false>(team, m, worlds, world, memory))                                     \
-  THEW_ENTRY(thew_implicit_##suffix, T, Advance, 16,                                             \
-             (shared_memory<Kernel::Advance, ImplicitMemory<T>>(m)),                             \
-             advance_implicitly<false>(team, m, worlds, world, memory))                          \
-  THEW_ENTRY(thew_implicit_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                \
-             advance_implicitly<false>(team, m, worlds, world, memory))                          \
-  THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr,                                         \
-             rk4<false>(team, m, worlds, world, call.stage))                                     \
-  THEW_ENTRY(thew_advance_rare_##suffix, T, Advance, 16, nullptr,                                \
+#define THEW_ENTRIES(T, suffix, smooths, collides, blocks)                                         \
+  THEW_ENTRY(thew_smooth_##suffix, T, Smooth, smooths, THEW_NEAR(Smooth, T),                       \
+             (smooth<false, false>(team, m, worlds, world, memory, call)))                         \
+  THEW_ENTRY(thew_smooth_rich_##suffix, T, Smooth, 16, THEW_NEAR(Smooth, T),                       \
+             (smooth<true, false>(team, m, worlds, world, memory, call)))                          \
+  THEW_ENTRY(thew_smooth_rare_##suffix, T, Smooth, 16, THEW_NEAR_OR_FAR(Smooth, smooth, T),        \
+             (smooth<true, true>(team, m, worlds, world, memory, call)))                           \
+  THEW_ENTRY(thew_smooth_global_##suffix, T, Smooth, 16, THEW_FAR(smooth, T),                      \
+             (smooth<true, false>(team, m, worlds, world, memory, call)))                          \
+  THEW_ENTRY(thew_collide_##suffix, T, Collide, collides, THEW_NEAR(Collide, T),                   \
+             collide<false>(team, m, worlds, world, memory))                                       \
+  THEW_ENTRY(thew_collide_convex_##suffix, T, Collide, 8, THEW_NEAR(Collide, T),                   \
+             collide<true>(team, m, worlds, world, memory))                                        \
+  THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                    \
+             collide<true>(team, m, worlds, world, memory))                                        \
+  THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows<false>(team, m, worlds, world))   \
+  THEW_ENTRY(thew_rows_sliding_##suffix, T, Rows, 16, nullptr,                                     \
+             make_rows<true>(team, m, worlds, world))                                              \
+  THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                  \
+             (solve_rows<false, true, false>(team, m, worlds, world, memory)))                     \
+  THEW_ENTRY(thew_solve_cones_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),            \
+             (solve_rows<true, true, false>(team, m, worlds, world, memory)))                      \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_global_##suffix, T, Solve, blocks, THEW_FAR(solve, T),                            \
+      (m.tables.cones != 0 ? solve_rows<true, false, false>(team, m, worlds, world, memory)        \
+                           : solve_rows<false, false, false>(team, m, worlds, world, memory)))     \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                             \
+      (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)         \
+                           : solve_rows<false, false, true>(team, m, worlds, world, memory)))      \
+  THEW_ENTRY(thew_solve_noslip_##suffix, T, Noslip, 16, THEW_EITHER(solve, T),                     \
+             take_out_slip(team, m, worlds, world, memory))                                        \
+  THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))     \
+  THEW_ENTRY(thew_sense_late_##suffix, T, Sense, 16, nullptr, sense<true>(team, m, worlds, world)) \
+  THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world))   \
+  THEW_ENTRY(thew_advance_##suffix, T, Advance, 32, THEW_NEAR(Advance, T),                         \
+             advance<false>(team, m, worlds, world, memory))                                       \
+  THEW_ENTRY(thew_advance_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                   \
+             advance<false>(team, m, worlds, world, memory))                                       \
+  THEW_ENTRY(thew_implicit_##suffix, T, Advance, 16,                                               \
+             (shared_memory<Kernel::Advance, ImplicitMemory<T>>(m)),                               \
+             advance_implicitly<false>(team, m, worlds, world, memory))                            \
+  THEW_ENTRY(thew_implicit_global_##suffix, T, Advance, 16, THEW_FAR(advance, T),                  \
+             advance_implicitly<false>(team, m, worlds, world, memory))                            \
+  THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr,                                           \
+             rk4<false>(team, m, worlds, world, call.stage))                                       \
+  THEW_ENTRY(thew_advance_rare_##suffix, T, Advance, 16, nullptr,                                  \
              advance_rarely(team, m, worlds, world, call.stage))
 
 // Both precisions, or the one that a compilation is for.

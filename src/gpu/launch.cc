@@ -45,6 +45,7 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
     case Kernel::Forces:
       return 0;
     case Kernel::Solve:
+    case Kernel::Noslip:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
     case Kernel::Advance:
       if (tables.stages > 1) return 0;
@@ -75,6 +76,8 @@ Names names(Kernel kernel, const TableSizes& t) {
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
+    case Kernel::Noslip:
+      return {THEW_BOTH("thew_solve_noslip"), THEW_BOTH("thew_solve_noslip")};
     case Kernel::Sense:
       if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
@@ -129,6 +132,8 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
       return tables.npairs > 0;
     case Kernel::Sense:
       return (tables.senses & kMeasurements) != 0 && call.stage == 0;
+    case Kernel::Noslip:
+      return tables.noslip != 0;
     case Kernel::Advance:
       return call.advance;
     case Kernel::Forces:

@@ -8,11 +8,15 @@
 
 namespace thew::gpu {
 
-enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance, Forces };
-inline constexpr int kKernels = 7;
+enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance, Forces, Noslip };
+inline constexpr int kKernels = 8;
+/// As they follow one another in a step.
+inline constexpr Kernel kOrder[kKernels] = {Kernel::Smooth,  Kernel::Collide, Kernel::Rows,
+                                            Kernel::Solve,   Kernel::Noslip,  Kernel::Sense,
+                                            Kernel::Advance, Kernel::Forces};
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8, 32};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point
@@ -29,8 +33,7 @@ template <class Visit>
 void each_kernel(const TableSizes& tables, Call call, Visit visit) {
   const int stages = call.advance ? tables.stages : 1;
   for (call.stage = 0; call.stage < stages; ++call.stage) {
-    for (int k = 0; k < kKernels; ++k) {
-      const auto kernel = static_cast<Kernel>(k);
+    for (const Kernel kernel : kOrder) {
       if (!is_needed(kernel, tables, call)) continue;
       visit(kernel, call);
       // Bodies stick to what they touch: `smooth` once more, now that contacts are known.

@@ -114,11 +114,9 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) {
        return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
      }},
-    {"PGS and noslip", Support::No,
-     [](const Model& m) {
-       return said(is(m.opt.solver, Solver::Pgs) || m.opt.noslip_iterations > 0,
-                   "option solver or noslip_iterations");
-     }},
+    {"noslip", Support::Yes, nullptr},
+    {"PGS", Support::No,
+     [](const Model& m) { return said(is(m.opt.solver, Solver::Pgs), "option solver"); }},
     {"contacts of primitives and convex meshes", Support::Yes, nullptr},
     {"contacts of meshes that are not convex", Support::No,
      [](const Model& m) {

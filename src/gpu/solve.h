@@ -10,6 +10,17 @@ namespace thew::gpu {
 
 namespace detail {
 
+THEW_STAGE RowCounts load_counts(const std::int32_t* counts) {
+  RowCounts n;
+  n.dense = counts[0];
+  n.others = counts[1];
+  n.rows = counts[2];
+  n.near = counts[3];
+  n.singles = counts[4];
+  n.smooth = counts[5];
+  return n;
+}
+
 /// What the kernels before have made of this world; vectors end in zeros.
 template <bool near, class Team, class T>
 THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
@@ -103,14 +114,7 @@ THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const Devi
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
   SolveWorld<T> w(m, worlds, world, memory);
   if (worlds.far_rows) w.s.far = w.row(worlds.far_rows);
-  const int* counts = w.row(worlds.row_counts);
-  RowCounts n;
-  n.dense = counts[0];
-  n.others = counts[1];
-  n.rows = counts[2];
-  n.near = counts[3];
-  n.singles = counts[4];
-  n.smooth = counts[5];
+  const RowCounts n = detail::load_counts(w.row(worlds.row_counts));
   T* acc = w.row(worlds.qacc);
   int rounds = 0;
   if (n.blocks() > 0) {

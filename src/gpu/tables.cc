@@ -403,6 +403,7 @@ Tables make_tables(const Model& m, int contacts) {
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
   t.slides = m.flg_surfacevel ? 1 : 0;
   t.cg = m.opt.solver == static_cast<int>(Solver::Cg) ? 1 : 0;
+  t.noslip = m.opt.noslip_iterations > 0 ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
   t.measures = measures_of(m);
   list_paths(m, t);

@@ -71,6 +71,27 @@ TEST(DeviceBatch, StepsAsWorldsOfTheHostDo) {
   EXPECT_LT(distance(values(device, "xpos"), values(host, "xpos")), 1e-9);
 }
 
+TEST(DeviceBatch, TakesOutSlipAsWorldsOfTheHostDo) {
+  const Model soft = load_own("humanoid");
+  Model model = load_own("humanoid");
+  model.opt.disableflags |= static_cast<int>(DisableBit::Island);
+  model.opt.noslip_iterations = 3;
+  model.opt.noslip_tolerance = -1;  // a fixed number of sweeps
+  BatchOptions options = emulated();
+  Batch device(model, kWorlds, options);
+  options.device = "cpu";
+  Batch host(model, kWorlds, options), slipping(soft, kWorlds, options);
+  for (Batch* batch : {&device, &host, &slipping}) {
+    stir(*batch);
+    for (std::size_t k = 2; k < values(*batch, "qpos").size(); k += model.nq)
+      batch->field<double>("qpos")[k] -= 0.02;  // onto the floor
+    batch->step(3);
+  }
+  EXPECT_LT(distance(values(device, "qpos"), values(host, "qpos")), 1e-9);
+  EXPECT_LT(distance(values(device, "qvel"), values(host, "qvel")), 1e-9);
+  EXPECT_GT(distance(values(device, "qvel"), values(slipping, "qvel")), 1e-6);
+}
+
 TEST(DeviceBatch, GivesWhatSensorsMeasureAndForcesOfBodies) {
   for (const Integrator integrator : {Integrator::Euler, Integrator::Implicit, Integrator::Rk4}) {
     Model model = load_own("newtons_cradle");
