@@ -17,7 +17,8 @@ namespace thew::gpu {
   P(thew_smooth_global_##suffix) P(thew_collide_##suffix) P(thew_collide_convex_##suffix) \
   P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_rows_sliding_##suffix)     \
   P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)       \
-  P(thew_solve_cg_##suffix) P(thew_sense_##suffix) P(thew_sense_late_##suffix)            \
+  P(thew_solve_cg_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)          \
+  P(thew_sense_late_##suffix)                                                             \
   P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_global_##suffix)  \
   P(thew_implicit_##suffix) P(thew_implicit_global_##suffix) P(thew_rk4_##suffix)         \
   P(thew_forces_##suffix)
@@ -37,7 +38,7 @@ void check(cudaError_t error, const char* what) {
 }
 
 constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows",  "solve",
-                                          "sense",  "advance", "forces"};
+                                          "sense",  "advance", "forces", "noslip"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};
