@@ -3,10 +3,12 @@
 // Friction of one block again, while all other forces stay: its rows one after the other, or those
 // of an elliptic cone together.
 
-#include "gpu/qcqp.h"
+#include "element/qcqp.h"
 #include "gpu/solve.h"
 
 namespace thew::gpu::detail {
+
+using element::kMostFriction;
 
 /// So much an update may raise the cost by rounding.
 inline constexpr double kMostRise = 1e-10;
@@ -64,7 +66,7 @@ THEW_STAGE T update_rows(const Rubbing& rub, const T* a, bool pair, const T* fri
 template <class T>
 THEW_STAGE T update_slice(int n, const T* a, const T* friction, const T& normal, T* force,
                           const Slip<T>& slip) {
-  constexpr double kLeastDiagonal = 1e-10;
+  constexpr double kLeastDiagonal = 1e-10, kLeastDeterminant = 1e-10;
   T matrix[kMostFriction * kMostFriction], rest[kMostFriction], next[kMostFriction];
   THEW_ROLLED
   for (int i = 0; i < n; ++i) {
@@ -77,7 +79,9 @@ THEW_STAGE T update_slice(int n, const T* a, const T* friction, const T& normal,
       rest[i] = rest[i] - matrix[i * n + j] * force[j];
     }
   }
-  if (!(normal < T(kMinVal))) solve_qcqp(n, matrix, rest, friction, normal, next);
+  if (!(normal < T(kMinVal))) {
+    element::solve_qcqp(n, matrix, rest, friction, normal, T(kLeastDeterminant), next);
+  }
   T cost = T(0);
   THEW_ROLLED
   for (int i = 0; i < n; ++i) {

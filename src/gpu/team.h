@@ -8,22 +8,17 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "math/loops.h"
 #include "math/scalar.h"
 
 // THEW_STAGE: part of a kernel, which runs where its team is. THEW_CALL: the same, not inlined:
-// kernels are small, so that the device need not wait for instructions. THEW_ROLLED: before a loop
-// that is not unrolled, for the same reason. THEW_BY_FOURS: before one that mostly waits for global
-// memory, which four turns can do together.
+// kernels are small, so that the device need not wait for instructions (math/loops.h).
 #if defined(__CUDACC__)
 #define THEW_STAGE __device__ __forceinline__
 #define THEW_CALL inline __device__ __noinline__
-#define THEW_ROLLED _Pragma("unroll 1")
-#define THEW_BY_FOURS _Pragma("unroll 4")
 #else
 #define THEW_STAGE inline
 #define THEW_CALL inline
-#define THEW_ROLLED
-#define THEW_BY_FOURS
 #endif
 
 namespace thew::gpu {

@@ -47,10 +47,11 @@ class Points {
 
 template <class P>
 class Probe : public testing::Test {};
-using Probes = testing::Types<Spring, Elastic, Yield, NeoHookeanSolid, CellOfNodes, Rod, Projection,
-                              PlateAndSkin, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill,
-                              Motor, History, Joint, BodyInertia, Wrap, WrapInside, SoftRow,
-                              PenaltyRow, Cone, Pyramid, ContactRow, PlanePairs, RoundPairs, Rays>;
+using Probes =
+    testing::Types<Spring, Elastic, Yield, NeoHookeanSolid, CellOfNodes, Rod, Projection,
+                   PlateAndSkin, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor,
+                   History, Joint, BodyInertia, Wrap, WrapInside, SoftRow, PenaltyRow, Cone,
+                   Pyramid, ContactRow, FrictionBound, PlanePairs, RoundPairs, Rays>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 // Those that work on one world only.

@@ -5,12 +5,14 @@
 #include "constraint/solver/noslip.h"
 
 #include "constraint/solver/cost.h"
-#include "constraint/solver/qcqp.h"
+#include "element/qcqp.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
+
+using element::kMostFriction;
 
 template <class S>
 constexpr S kLeastDiagonal = S(1e-10);
@@ -75,7 +77,7 @@ S update_cone(const Dual<S>& p, const DualBlock<S>& block) {
   if (normal < S(kMinVal)) {
     std::fill_n(force, n, S(0));
   } else {
-    solve_qcqp(n, a, rest, block.friction, normal, kLeastDeterminant<S>, force);
+    element::solve_qcqp(n, a, rest, block.friction, normal, kLeastDeterminant<S>, force);
   }
   return cost_change(n, a, res, old, force);
 }

@@ -12,14 +12,15 @@
 #include <memory>
 
 #include "constraint/solver/cost.h"
-#include "constraint/solver/qcqp.h"
 #include "constraint/solver/sweep_order.h"
+#include "element/qcqp.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
 
+using element::kMostFriction;
 using tile::kSide;
 
 // A row or a cone: what a sweep changes at once.
@@ -300,7 +301,7 @@ class GaussSeidel {
         rest[i - 1] -= a[i * n + j] * old[j];
       }
     }
-    solve_qcqp(n - 1, matrix, rest, block.friction, force[0], S(0), force + 1);
+    element::solve_qcqp(n - 1, matrix, rest, block.friction, force[0], S(0), force + 1);
   }
 
   const Dual<S>& p_;

@@ -5,6 +5,7 @@
 #include "element/impedance.h"
 #include "element/penalty.h"
 #include "element/probe.h"
+#include "element/qcqp.h"
 
 namespace thew::element::probe {
 
@@ -115,6 +116,25 @@ struct PenaltyRow {
       const T friction[kMostBases - 1] = {x[10], x[10], x[11], x[11], x[11]};
       project_on_cone(friction, kMostBases, force);
       for (const T& f : force) out << f;
+    }
+  }
+};
+
+/// In double whatever the precision of the numbers around it: within the bound and on it.
+struct FrictionBound {
+  static constexpr int kInputs = 1, kOutputs = 6;
+  static constexpr double kLow[kInputs] = {-1};
+  static constexpr double kHigh[kInputs] = {1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const double a[4] = {2, 0.5, 0.5, 1}, b[2] = {-3, -1}, d[2] = {1, 0.5};
+    for (const double r : {50.0, 0.5}) {
+      double found[2];
+      const bool definite = solve_qcqp(2, a, b, d, r, 1e-10, found);
+      out << T(found[0]) + T(0) * x[0] << T(found[1]) << T(definite ? 1 : 0);
     }
   }
 };

@@ -1,4 +1,4 @@
-#include "constraint/solver/qcqp.h"
+#include "element/qcqp.h"
 
 #include <cmath>
 #include <random>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace thew::constraint {
+namespace thew::element {
 namespace {
 
 struct Random {
@@ -75,4 +75,4 @@ TEST(Qcqp, RefusesWhatIsNotDefinite) {
 }
 
 }  // namespace
-}  // namespace thew::constraint
+}  // namespace thew::element
