@@ -3,6 +3,8 @@
 #include "collision/sheet_scene.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "collision/segments.h"
 #include "collision/signed_distance.h"
@@ -92,9 +94,33 @@ SheetScene<T>::SheetScene(const Model& m, const BasicData<T>& d, const SheetPoin
   }
   corners_.item = memory.take<GeomCorner>(corners_.room);
   edges_.item = memory.take<GeomEdge>(edges_.room);
-  for (int g = 0; g < m.ngeom && !memory.full(); ++g) {
+  owned_ = memory.take<std::uint8_t>(m.nflexelem);
+  Memory scratch = memory;
+  bool* const taken = scratch.take<bool>(std::max(m.nflexvert, m.nflexedge));
+  if (scratch.full()) {
+    memory.set_full();
+    return;
+  }
+  for (int g = 0; g < m.ngeom; ++g) {
     if (meets_sheets(m, points, g)) add_features(g);
   }
+  for (const int flex : points.flexes) share_features(flex, taken);
+}
+
+// The first triangle that has a feature owns it.
+template <class T>
+void SheetScene<T>::share_features(int flex, bool* taken) {
+  const int elements = m_.flex_elemnum[flex];
+  std::fill_n(owned_ + m_.flex_elemadr[flex], elements, std::uint8_t{0});
+  const auto share = [&](const int* feature, int count, int shift) {
+    std::fill_n(taken, count, false);
+    for (int i = 0; i < 3 * elements; ++i) {
+      if (std::exchange(taken[feature[i]], true)) continue;
+      owned_[m_.flex_elemadr[flex] + i / 3] |= static_cast<std::uint8_t>(1 << (shift + i % 3));
+    }
+  };
+  share(m_.flex_elem.data() + m_.flex_elemdataadr[flex], m_.flex_vertnum[flex], 0);
+  share(m_.flex_elemedge.data() + m_.flex_elemedgeadr[flex], m_.flex_edgenum[flex], 3);
 }
 
 template <class T>

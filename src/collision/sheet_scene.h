@@ -76,17 +76,21 @@ class SheetScene {
   /// The least radius of a pair's sheets, at most the band.
   double band(const SheetPair& pair) const;
 
-  /// All pairs that can come near while points go from one place to another along lines. `drift` is
-  /// how far points were before from where boxes of elements have them, `reach` how far beyond the
-  /// sweep geoms see vertices, and `feature_reach` how far their corners and edges see sheets.
-  void find(const Vec3d* from, const Vec3d* to, double drift, double reach, double feature_reach,
-            Memory memory, BoundedList<SheetPair>& found) const;
+  /// All pairs that can come near while points go from one place to another along lines: nearer
+  /// than their skins and the band. `drift` is how far points are at most from where boxes of
+  /// elements have them.
+  void find(const Vec3d* from, const Vec3d* to, double drift, Memory memory,
+            BoundedList<SheetPair>& found) const;
 
   /// How much of the way from x to `to` the points may go, so that every gap keeps a fifth of what
   /// it is. Tells for each pair the part of the way after which it has no more than that; 2 where
   /// it always has.
   double advance(const BoundedList<SheetPair>& pairs, const double* gap, const Vec3d* x,
                  const Vec3d* to, double* time) const;
+
+  /// Each vertex and each edge of a sheet belongs to one of its triangles: bits of the corners of
+  /// one, then of its edges.
+  unsigned owned(int flex, int e) const { return owned_[m_.flex_elemadr[flex] + e]; }
 
   const SheetPoints& points() const { return points_; }
   const BoundedList<GeomCorner>& corners() const { return corners_; }
@@ -101,12 +105,14 @@ class SheetScene {
   double time_of(const SheetPair& pair, double gap, double closing, const Vec3d* begin,
                  const Vec3d* way) const;
   void add_features(int geom);
+  void share_features(int flex, bool* taken);
 
   const Model& m_;
   const BasicData<T>& d_;
   const SheetPoints& points_;
   BoundedList<GeomCorner> corners_;
   BoundedList<GeomEdge> edges_;
+  std::uint8_t* owned_;
 };
 
 }  // namespace thew::collision

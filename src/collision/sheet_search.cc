@@ -19,6 +19,28 @@ bool bits_meet(int type1, int affinity1, int type2, int affinity2) {
   return (type1 & affinity2) != 0 || (type2 & affinity1) != 0;
 }
 
+// How far two sides of a pair are apart along an axis, at least.
+class SideBox {
+ public:
+  SideBox(const Vec3d& a, const Vec3d& b)
+      : low_{math::min(a.x, b.x), math::min(a.y, b.y), math::min(a.z, b.z)},
+        high_{math::max(a.x, b.x), math::max(a.y, b.y), math::max(a.z, b.z)} {}
+
+  void include(const Vec3d& p) {
+    low_ = {math::min(low_.x, p.x), math::min(low_.y, p.y), math::min(low_.z, p.z)};
+    high_ = {math::max(high_.x, p.x), math::max(high_.y, p.y), math::max(high_.z, p.z)};
+  }
+  bool is_apart(const SideBox& o, double far) const {
+    return (o.low_.x - high_.x > far) | (low_.x - o.high_.x > far) | (o.low_.y - high_.y > far) |
+           (low_.y - o.high_.y > far) | (o.low_.z - high_.z > far) | (low_.z - o.high_.z > far);
+  }
+  Vec3d middle() const { return (low_ + high_) * 0.5; }
+  Vec3d half() const { return (high_ - low_) * 0.5; }
+
+ private:
+  Vec3d low_, high_;
+};
+
 template <class T>
 class SheetSearch {
  public:
@@ -45,72 +67,50 @@ class SheetSearch {
     }
   }
 
-  void vertices_with_geoms(double reach) {
+  void vertices_with_geoms() {
     for (int g = 0; g < m_.ngeom; ++g) {
       for (const int f : points_.flexes) {
-        if (meets(f, g)) vertices_with_geom(f, g, reach);
+        if (meets(f, g)) vertices_with_geom(f, g);
       }
     }
   }
 
-  void features_with(int flex, double reach) {
+  void features_with(int flex) {
     const Tree<T> tree(m_, scene_.data(), flex);
-    const double far = reach + sweep_[flex];
+    const double far = band_of(flex, flex) + sweep_[flex];
     for (int c = 0; c < scene_.corners().count; ++c) {
       const GeomCorner& corner = scene_.corners()[c];
       if (!meets(flex, corner.geom)) continue;
-      each_near(tree, corner.at, corner.at, far + corner.radius, [&](int e) {
-        const int* v = triangle(flex, e);
-        const int at = points_.first[flex];
-        add({SheetPairKind::CornerTriangle,
-             corner.geom,
-             c,
-             3,
-             {at + v[0], at + v[1], at + v[2], -1}},
-            far);
+      each_near(tree, {corner.at, corner.at}, far + corner.radius, [&](int e) {
+        int v[3];
+        corners(flex, e, v);
+        add({SheetPairKind::CornerTriangle, corner.geom, c, 3, {v[0], v[1], v[2], -1}});
       });
     }
     for (int c = 0; c < scene_.edges().count; ++c) {
       const GeomEdge& edge = scene_.edges()[c];
       if (!meets(flex, edge.geom)) continue;
-      each_near_edge(flex, tree, edge.end[0], edge.end[1], far + edge.radius, [&](int e) {
+      each_near_edge(flex, tree, {edge.end[0], edge.end[1]}, far + edge.radius, [&](int e) {
         int end[2];
         ends(flex, e, end);
-        add({SheetPairKind::GeomEdgeEdge, edge.geom, c, 2, {end[0], end[1], -1, -1}}, far);
+        add({SheetPairKind::GeomEdgeEdge, edge.geom, c, 2, {end[0], end[1], -1, -1}});
       });
     }
   }
 
-  void vertices_with(int flex) {
-    const Tree<T> tree(m_, scene_.data(), flex);
-    const int at = points_.first[flex];
-    for (int i = 0; i < points_.count; ++i) {
-      if (!touches(points_.flex[i], flex)) continue;
-      const double far = reach_of(i, flex) + travel_[i];
-      each_near(tree, from_[i], from_[i], far + points_.radius[i], [&](int e) {
-        const int* v = triangle(flex, e);
-        const int a = at + v[0], b = at + v[1], c = at + v[2];
-        if (i == a || i == b || i == c) return;
-        add({SheetPairKind::VertexTriangle, -1, -1, 4, {i, a, b, c}}, far);
-      });
-    }
-  }
-
-  // Edges of a sheet that is not behind it in the list.
-  void edges_with(int other, int flex) {
-    if (!touches(other, flex)) return;
-    const Tree<T> tree(m_, scene_.data(), flex);
-    for (int e = 0; e < m_.flex_edgenum[other]; ++e) {
-      int a[2];
-      ends(other, e, a);
-      const double far = reach_of(a[0], flex) + math::max(travel_[a[0]], travel_[a[1]]);
-      const double around = far + points_.radius[a[0]];
-      each_near_edge(flex, tree, from_[a[0]], from_[a[1]], around, [&](int near) {
-        if (other == flex && near <= e) return;
-        int b[2];
-        ends(flex, near, b);
-        if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) return;
-        add({SheetPairKind::EdgeEdge, -1, -1, 4, {a[0], a[1], b[0], b[1]}}, far);
+  // Of triangles that are near one another, the features that each of them owns.
+  void triangles_with(int f, int g) {
+    if (!touches(f, g)) return;
+    const Tree<T> tree(m_, scene_.data(), g);
+    const double around = points_.radius[points_.first[f]] + band_of(f, g) + sweep_[g];
+    for (int e = 0; e < m_.flex_elemnum[f]; ++e) {
+      int v[3];
+      corners(f, e, v);
+      SideBox box(from_[v[0]], from_[v[1]]);
+      box.include(from_[v[2]]);
+      const double travel = math::max(travel_[v[0]], math::max(travel_[v[1]], travel_[v[2]]));
+      each_near(tree, box, around + travel, [&](int other) {
+        if (f != g || other > e) two_triangles(f, e, v, g, other);
       });
     }
   }
@@ -130,40 +130,38 @@ class SheetSearch {
                      m_.flex_conaffinity[g]);
   }
 
-  const int* triangle(int flex, int e) const {
-    return m_.flex_elem.data() + m_.flex_elemdataadr[flex] + 3 * std::int64_t{e};
+  void corners(int flex, int e, int* v) const {
+    const int* own = m_.flex_elem.data() + m_.flex_elemdataadr[flex] + 3 * std::int64_t{e};
+    for (int k = 0; k < 3; ++k) v[k] = points_.first[flex] + own[k];
+  }
+  const int* edges(int flex, int e) const {
+    return m_.flex_elemedge.data() + m_.flex_elemedgeadr[flex] + 3 * std::int64_t{e};
   }
   void ends(int flex, int e, int* end) const {
     const int* own = m_.flex_edge.row(m_.flex_edgeadr[flex] + e);
     for (int k = 0; k < 2; ++k) end[k] = points_.first[flex] + own[k];
   }
-
-  // How far the two sheets' own thickness lets one see the other, with the sweep of the second.
-  double reach_of(int point, int flex) const {
-    const double thinner = math::min(points_.radius[point], double{m_.flex_radius[flex]});
-    return 3 * math::min(sheet::kBand, thinner) + sweep_[flex];
+  double band_of(int f, int g) const {
+    return math::min(sheet::kBand, math::min(double{m_.flex_radius[f]}, double{m_.flex_radius[g]}));
   }
 
-  // The elements whose boxes, which have their skin, are near the box around two points.
+  // The elements whose boxes, which have their skin, are near a box.
   template <class Visit>
-  void each_near(const Tree<T>& tree, const Vec3d& a, const Vec3d& b, double reach,
-                 const Visit& visit) const {
-    const Vec3d middle = (a + b) * 0.5, half = (a - b) * 0.5;
-    const T box[6] = {T(middle.x),    T(middle.y),    T(middle.z),
-                      T(abs(half.x)), T(abs(half.y)), T(abs(half.z))};
+  void each_near(const Tree<T>& tree, const SideBox& side, double reach, const Visit& visit) const {
+    const Vec3d middle = side.middle(), half = side.half();
+    const T box[6] = {T(middle.x), T(middle.y), T(middle.z), T(half.x), T(half.y), T(half.z)};
     constexpr double kRounding = std::is_same_v<T, float> ? 1e-5 : 0;
     tree.near(box, reach + drift_ + kRounding, [&](int node) { visit(tree.element(node)); });
   }
 
   // Their edges, each once.
   template <class Visit>
-  void each_near_edge(int flex, const Tree<T>& tree, const Vec3d& a, const Vec3d& b, double reach,
+  void each_near_edge(int flex, const Tree<T>& tree, const SideBox& side, double reach,
                       const Visit& visit) {
     ++query_;
-    const int* edge = m_.flex_elemedge.data() + m_.flex_elemedgeadr[flex];
-    each_near(tree, a, b, reach, [&](int element) {
+    each_near(tree, side, reach, [&](int element) {
       for (int k = 0; k < 3; ++k) {
-        const int e = edge[3 * std::int64_t{element} + k];
+        const int e = edges(flex, element)[k];
         int& seen = seen_[m_.flex_edgeadr[flex] + e];
         if (seen == query_) continue;
         seen = query_;
@@ -172,23 +170,65 @@ class SheetSearch {
     });
   }
 
-  void vertices_with_geom(int flex, int geom, double reach) {
+  void vertices_with_geom(int flex, int geom) {
     const auto type = static_cast<GeomType>(m_.geom_type[geom]);
     const double sphere = lane(param(scene_.data(), m_.geom_rbound, geom), 0);
     const Vec3d centre = to_double(scene_.data().geom_xpos.row(geom));
     const int first = points_.first[flex], end = first + m_.flex_vertnum[flex];
+    const double skin = double{m_.flex_radius[flex]} + band_of(flex, flex);
     for (int i = first; i < end; ++i) {
       if (!points_.moves(i)) continue;
-      const double far = reach + travel_[i];
-      if (type != GeomType::Plane && norm(from_[i] - centre) > sphere + far + points_.radius[i]) {
-        continue;
-      }
-      add({SheetPairKind::VertexGeom, geom, -1, 1, {i, -1, -1, -1}}, far);
+      const bool far =
+          type != GeomType::Plane && norm(from_[i] - centre) > sphere + skin + travel_[i];
+      if (!far) add({SheetPairKind::VertexGeom, geom, -1, 1, {i, -1, -1, -1}});
     }
   }
 
   static Vec3d to_double(const T* x) {
     return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
+  }
+
+  void two_triangles(int f, int e, const int* v, int g, int other) {
+    int u[3];
+    corners(g, other, u);
+    const unsigned own = scene_.owned(f, e), others = scene_.owned(g, other);
+    for (int k = 0; k < 3; ++k) {
+      if ((own >> k & 1) != 0) vertex_triangle(v[k], u);
+      if ((others >> k & 1) != 0) vertex_triangle(u[k], v);
+    }
+    for (int i = 0; i < 3; ++i) {
+      if ((own >> (3 + i) & 1) == 0) continue;
+      for (int k = 0; k < 3; ++k) {
+        if ((others >> (3 + k) & 1) != 0) edge_edge(f, edges(f, e)[i], g, edges(g, other)[k]);
+      }
+    }
+  }
+
+  void vertex_triangle(int v, const int* u) {
+    if (v == u[0] || v == u[1] || v == u[2]) return;
+    const double skin = points_.radius[v] + points_.radius[u[0]];
+    const double travel = math::max(travel_[u[0]], math::max(travel_[u[1]], travel_[u[2]]));
+    SideBox box(from_[u[0]], from_[u[1]]);
+    box.include(from_[u[2]]);
+    const double far = skin + band_of(points_.flex[v], points_.flex[u[0]]) + travel + travel_[v];
+    if (box.is_apart({from_[v], from_[v]}, far)) return;
+    add({SheetPairKind::VertexTriangle, -1, -1, 4, {v, u[0], u[1], u[2]}});
+  }
+
+  // The first edge is that of the later sheet, or the one with the lesser number.
+  void edge_edge(int f, int e, int g, int other) {
+    int a[2], b[2];
+    ends(f, e, a);
+    ends(g, other, b);
+    if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) return;
+    const double travel =
+        math::max(travel_[a[0]], travel_[a[1]]) + math::max(travel_[b[0]], travel_[b[1]]);
+    const double far = points_.radius[a[0]] + points_.radius[b[0]] + band_of(f, g) + travel;
+    const SideBox first(from_[a[0]], from_[a[1]]), second(from_[b[0]], from_[b[1]]);
+    if (first.is_apart(second, far)) return;
+    const bool turned = f == g && other < e;
+    const int *p = turned ? b : a, *q = turned ? a : b;
+    add({SheetPairKind::EdgeEdge, -1, -1, 4, {p[0], p[1], q[0], q[1]}});
   }
 
   // Whether bodies let a pair touch.
@@ -217,13 +257,13 @@ class SheetSearch {
     return most;
   }
 
-  void add(const SheetPair& pair, double reach) {
+  void add(const SheetPair& pair) {
     const SheetGap gap = scene_.gap(pair, from_);
     const bool sheets = pair.between_sheets();
+    if (sheets && gap.distance <= 0) return;
     const int second = pair.kind == SheetPairKind::VertexTriangle ? 1 : 2;
     double skin = points_.radius[pair.point[0]];
     if (sheets) skin += points_.radius[pair.point[second]];
-    if (gap.distance >= skin + reach || (sheets && gap.distance <= 0)) return;
     if (gap.distance >= skin + scene_.band(pair) + approach(pair) || !passes(pair)) return;
     found_.add(pair);
   }
@@ -243,8 +283,8 @@ class SheetSearch {
 }  // namespace
 
 template <class T>
-void SheetScene<T>::find(const Vec3d* from, const Vec3d* to, double drift, double reach,
-                         double feature_reach, Memory memory, BoundedList<SheetPair>& found) const {
+void SheetScene<T>::find(const Vec3d* from, const Vec3d* to, double drift, Memory memory,
+                         BoundedList<SheetPair>& found) const {
   found.count = 0;
   if (has(m_.opt.disableflags, DisableBit::Contact) ||
       has(m_.opt.disableflags, DisableBit::Constraint)) {
@@ -252,18 +292,17 @@ void SheetScene<T>::find(const Vec3d* from, const Vec3d* to, double drift, doubl
   }
   SheetSearch<T> search(*this, from, to, drift, memory, found);
   if (memory.full()) return void(++found.lost);
-  search.vertices_with_geoms(reach);
+  search.vertices_with_geoms();
   for (const int flex : points_.flexes) {
-    search.features_with(flex, feature_reach);
-    search.vertices_with(flex);
+    search.features_with(flex);
     for (const int other : points_.flexes) {
-      if (other <= flex) search.edges_with(other, flex);
+      if (other <= flex) search.triangles_with(other, flex);
     }
   }
 }
 
-#define THEW_INSTANTIATE(T)                                                                     \
-  template void SheetScene<T>::find(const Vec3d*, const Vec3d*, double, double, double, Memory, \
+#define THEW_INSTANTIATE(T)                                                     \
+  template void SheetScene<T>::find(const Vec3d*, const Vec3d*, double, Memory, \
                                     BoundedList<SheetPair>&) const
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 

@@ -27,8 +27,6 @@ namespace thew {
 
 namespace {
 
-using collision::sheet::kBand;
-
 constexpr int kMostTurns = 1024, kMostStalled = 64, kMostHalvings = 8;
 constexpr double kLeastAdvance = 1e-6;
 constexpr double kConverged = 0.05;  // [m/s]
@@ -117,7 +115,7 @@ class Apart {
     place(trial_velocity_, expected_);
     std::copy_n(old_, points_.count, safe_);
     std::copy_n(old_, points_.count, now_);
-    scene_.find(old_, expected_, 0, 3 * kBand, kBand, memory_, found_);
+    scene_.find(old_, expected_, 0, memory_, found_);
     if (found_.count == 0) {
       for (int i = 0; i < m_.nv; ++i) velocity_[i] = of_sheets_[i] ? trial_velocity_[i] : T(0);
       place(velocity_, now_);
@@ -200,7 +198,7 @@ class Apart {
   double advance() {
     double drift = 0;
     for (int i = 0; i < points_.count; ++i) drift = std::max(drift, norm(safe_[i] - old_[i]));
-    scene_.find(safe_, now_, drift, 3 * kBand, 3 * kBand, memory_, found_);
+    scene_.find(safe_, now_, drift, memory_, found_);
     for (int i = 0; i < found_.count; ++i) gap_[i] = scene_.gap(found_[i], safe_).distance;
     const double part = scene_.advance(found_, gap_, safe_, now_, time_);
     held_.merge(found_, gap_, time_, memory_);

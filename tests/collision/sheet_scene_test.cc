@@ -45,9 +45,7 @@ struct Scene : Placed {
     for (int i = 0; i < found.count; ++i) sum += found[i].kind == kind;
     return sum;
   }
-  void find(const std::vector<Vec3d>& to) {
-    scene.find(x.data(), to.data(), 0, 0.009, 0.003, memory, found);
-  }
+  void find(const std::vector<Vec3d>& to) { scene.find(x.data(), to.data(), 0, memory, found); }
 
   std::vector<std::byte> bytes = std::vector<std::byte>(1 << 20);
   Memory memory;
