@@ -205,7 +205,7 @@ class SheetSearch {
   }
 
   void vertex_triangle(int v, const int* u) {
-    if (v == u[0] || v == u[1] || v == u[2]) return;
+    if (share_body(v, u[0]) || share_body(v, u[1]) || share_body(v, u[2])) return;
     const double skin = points_.radius[v] + points_.radius[u[0]];
     const double travel = math::max(travel_[u[0]], math::max(travel_[u[1]], travel_[u[2]]));
     SideBox box(from_[u[0]], from_[u[1]]);
@@ -220,7 +220,9 @@ class SheetSearch {
     int a[2], b[2];
     ends(f, e, a);
     ends(g, other, b);
-    if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) return;
+    for (const int k : a) {
+      if (share_body(k, b[0]) || share_body(k, b[1])) return;
+    }
     const double travel =
         math::max(travel_[a[0]], travel_[a[1]]) + math::max(travel_[b[0]], travel_[b[1]]);
     const double far = points_.radius[a[0]] + points_.radius[b[0]] + band_of(f, g) + travel;
@@ -230,6 +232,9 @@ class SheetSearch {
     const int *p = turned ? b : a, *q = turned ? a : b;
     add({SheetPairKind::EdgeEdge, -1, -1, 4, {p[0], p[1], q[0], q[1]}});
   }
+
+  // What is on one body does not touch, features with a common vertex among them.
+  bool share_body(int a, int b) const { return points_.body[a] == points_.body[b]; }
 
   // Whether bodies let a pair touch.
   bool passes(const SheetPair& pair) const {

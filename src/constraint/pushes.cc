@@ -32,7 +32,7 @@ PushedProblem<T>::PushedProblem(const Model& m, BasicData<T>& d, Memory& memory)
       d_(d),
       whole_(whole_model(m, d, memory)),
       base_(in_metric(m, d, whole_, memory)),
-      packed_(base_, base_.blocks, memory),
+      packed_(base_, {}, memory),
       away_(memory.take<T>(packed_.size())),
       product_(memory.take<T>(packed_.size())),
       residual_(memory.take<T>(tile::whole(base_.bases))),

@@ -44,7 +44,7 @@ class PushedProblem {
   BasicData<T>& d_;
   BasicProblem<T> whole_;  // as the model has it
   BasicProblem<T> base_;   // with the metric
-  Packed<T> packed_;
+  Packed<T> packed_;       // for products, in whatever order
   T *away_, *product_, *residual_, *grouped_;
 };
 
