@@ -34,11 +34,17 @@ inline bool keeps_apart(const Model& m) {
   return false;
 }
 
-/// Whether a sheet is kept apart from a geom: it does not move, and has a distance to points.
-inline bool is_kept_apart(const Model& m, int flex, int geom) {
+/// Whether a geom has a distance to points: a mesh by its hull.
+inline bool has_distance(const Model& m, int geom) {
   const auto type = static_cast<GeomType>(m.geom_type[geom]);
-  const bool measured = type != GeomType::Hfield && type != GeomType::Sdf && type <= GeomType::Mesh;
-  return measured && m.body_weldid[m.geom_bodyid[geom]] == 0 && is_kept_apart(m, flex);
+  if (type == GeomType::Mesh) return m.mesh_polynum[m.geom_dataid[geom]] > 0;
+  return type < GeomType::Mesh && type != GeomType::Hfield;
+}
+
+/// Whether a sheet is kept apart from a geom, which does not move then.
+inline bool is_kept_apart(const Model& m, int flex, int geom) {
+  const bool rests = m.body_weldid[m.geom_bodyid[geom]] == 0;
+  return rests && is_kept_apart(m, flex) && has_distance(m, geom);
 }
 
 }  // namespace thew::model

@@ -27,7 +27,7 @@ namespace thew {
 
 namespace {
 
-constexpr int kMostTurns = 1024, kMostStalled = 64, kMostHalvings = 8;
+constexpr int kMostTurns = 1024, kMostStalled = 64, kMostTrials = 8;
 constexpr double kLeastAdvance = 1e-6;
 constexpr double kConverged = 0.05;  // [m/s]
 constexpr double kWhole = 1 - 1e-6;
@@ -180,18 +180,19 @@ class Apart {
   bool search_line(bool converged) {
     const double before = cost(velocity_, now_);
     const double slack = 1e-12 + (std::is_same_v<T, float> ? 1e-5 : 0) * before;
-    bool lower = false;
+    bool lower = false, whole = false;
     T part(1);
-    for (int i = 0; i < kMostHalvings && !lower; ++i, part = T(0.5) * part) {
+    for (int i = 0; i < kMostTrials && !lower; ++i, part = T(0.5) * part) {
       for (int k = 0; k < m_.nv; ++k) {
         trial_velocity_[k] = math::fma(part, way_[k], velocity_[k]);
       }
       place(trial_velocity_, trial_);
       lower = converged || cost(trial_velocity_, trial_) <= before + slack;
+      whole = lower && i == 0;
     }
     std::copy_n(trial_velocity_, m_.nv, velocity_);
     std::copy_n(trial_, points_.count, now_);
-    return lower && part == T(0.5);
+    return whole;
   }
 
   // Moves the safe places as far as no pair closes; gives the part of the way.
@@ -245,6 +246,7 @@ class Apart {
 template <class T>
 void keep_apart(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   std::fill(d.solver_niter.begin(), d.solver_niter.end(), 0);
+  if (m.nv == 0) return;
   integrate::free_flight(m, d, w, w.dof_a.data());
   constraint::project(m, d, w);
   Apart<T> apart(m, d, w);

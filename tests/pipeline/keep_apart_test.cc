@@ -100,6 +100,25 @@ TEST(KeepApart, TheStepHasTheAcceleration) {
   EXPECT_NEAR(w.d.sensordata[2], 9.81, 1e-6);
 }
 
+TEST(KeepApart, NothingMovesIsNoTrouble) {
+  Sheets w(
+      "", "<flexcomp name='f' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' rigid='true'/>");
+  ASSERT_EQ(w.m.nv, 0);
+  w.run(2);
+  for (const auto count : w.d.warning_number) EXPECT_EQ(count, 0);
+}
+
+// They are reset, or the turns of the step come to an end.
+TEST(KeepApart, BadNumbersEnd) {
+  for (const double bad : {1e9, 1e300, std::nan("")}) {
+    Sheets w("", "<geom type='box' size='.1 .1 .1'/>" + sheet("f", "pos='0 0 .11'"));
+    w.run(1);
+    w.d.qvel[5] = bad;
+    step(w.m, w.d);
+    for (int i = 0; i < w.m.nv; ++i) EXPECT_TRUE(std::isfinite(w.d.qpos[i]));
+  }
+}
+
 TEST(KeepApart, SinglePrecisionRestsToo) {
   const Sheets w("", "<geom type='plane' size='1 1 1'/>" + sheet("f", "pos='0 0 .004'"));
   BasicData<float> d(w.m);
