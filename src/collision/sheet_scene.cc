@@ -95,6 +95,7 @@ SheetScene<T>::SheetScene(const Model& m, const BasicData<T>& d, const SheetPoin
   corners_.item = memory.take<GeomCorner>(corners_.room);
   edges_.item = memory.take<GeomEdge>(edges_.room);
   owned_ = memory.take<std::uint8_t>(m.nflexelem);
+  loose_ = {memory.take<int>(points.count), points.count};
   Memory scratch = memory;
   bool* const taken = scratch.take<bool>(std::max(m.nflexvert, m.nflexedge));
   if (scratch.full()) {
@@ -119,8 +120,11 @@ void SheetScene<T>::share_features(int flex, bool* taken) {
       owned_[m_.flex_elemadr[flex] + i / 3] |= static_cast<std::uint8_t>(1 << (shift + i % 3));
     }
   };
-  share(m_.flex_elem.data() + m_.flex_elemdataadr[flex], m_.flex_vertnum[flex], 0);
   share(m_.flex_elemedge.data() + m_.flex_elemedgeadr[flex], m_.flex_edgenum[flex], 3);
+  share(m_.flex_elem.data() + m_.flex_elemdataadr[flex], m_.flex_vertnum[flex], 0);
+  for (int v = 0; v < m_.flex_vertnum[flex]; ++v) {
+    if (!taken[v]) loose_.add(points_.first[flex] + v);
+  }
 }
 
 template <class T>

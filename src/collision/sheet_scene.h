@@ -92,6 +92,9 @@ class SheetScene {
   /// one, then of its edges.
   unsigned owned(int flex, int e) const { return owned_[m_.flex_elemadr[flex] + e]; }
 
+  /// Points that no triangle has.
+  const BoundedList<int>& loose() const { return loose_; }
+
   const SheetPoints& points() const { return points_; }
   const BoundedList<GeomCorner>& corners() const { return corners_; }
   const BoundedList<GeomEdge>& edges() const { return edges_; }
@@ -112,6 +115,7 @@ class SheetScene {
   const SheetPoints& points_;
   BoundedList<GeomCorner> corners_;
   BoundedList<GeomEdge> edges_;
+  BoundedList<int> loose_;
   std::uint8_t* owned_;
 };
 

@@ -115,6 +115,20 @@ class SheetSearch {
     }
   }
 
+  void loose_vertices_with(int flex) {
+    const Tree<T> tree(m_, scene_.data(), flex);
+    for (int i = 0; i < scene_.loose().count; ++i) {
+      const int v = scene_.loose()[i], f = points_.flex[v];
+      if (!touches(f, flex)) continue;
+      const double around = points_.radius[v] + band_of(f, flex) + travel_[v] + sweep_[flex];
+      each_near(tree, {from_[v], from_[v]}, around, [&](int e) {
+        int u[3];
+        corners(flex, e, u);
+        vertex_triangle(v, u);
+      });
+    }
+  }
+
  private:
   bool meets(int flex, int geom) const {
     return model::is_kept_apart(m_, flex, geom) &&
@@ -300,6 +314,7 @@ void SheetScene<T>::find(const Vec3d* from, const Vec3d* to, double drift, Memor
   search.vertices_with_geoms();
   for (const int flex : points_.flexes) {
     search.features_with(flex);
+    search.loose_vertices_with(flex);
     for (const int other : points_.flexes) {
       if (other <= flex) search.triangles_with(other, flex);
     }

@@ -1,8 +1,10 @@
 """Sheets that never cross (flag ipc) move as MuJoCo's: forces and ages of vertices, accelerations, constraint forces and steps."""
 
+import re
+
 import numpy as np
 import pytest
-from engines import engine, reference
+from engines import ZOO, engine, reference
 from flex_cases import world
 from flex_compare import check, gap, pair
 
@@ -123,6 +125,48 @@ def test_fast_sheets(scene, speed):
     for _, _, data in engines:
         data.qvel[:] = velocity
     assert compare_steps(engines, 20, 1e-7) > 1
+
+
+def test_vertices_without_triangles():
+    """They touch geoms and the triangles of others."""
+    slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+    places = ["0 0 .004", ".05 0 .004", "0 .05 .004", ".05 .05 .02", ".02 .02 .012"]
+    bodies = "".join(
+        f'<body name="v{i}" pos="{place}">{slides}<inertial mass=".01" pos="0 0 0" diaginertia="1e-6 1e-6 1e-6"/></body>'
+        for i, place in enumerate(places)
+    )
+    flex = f"""<deformable><flex name="g" dim="2" radius=".002" body="v0 v1 v2 v3 v4" vertex="{"0 0 0 " * 5}" element="0 1 2 1 3 2">
+      <contact selfcollide="auto"/></flex></deformable>"""
+    engines = pair(text(PLANE.format(0) + bodies, after=flex))
+    for _, _, data in engines:
+        data.qvel[-1] = -1
+    assert compare_steps(engines, 80, 1e-7) > 0.5
+    assert engines[1][2].flexvert_lambda[4] > 0
+
+
+ZOO_SHEETS = [path for path in sorted(ZOO.rglob("*.xml")) if re.search("<flex(comp)?[ >]", path.read_text(errors="ignore"))]
+
+
+@pytest.mark.parametrize("path", ZOO_SHEETS, ids=lambda path: path.stem)
+def test_models_of_the_folder(path):
+    """With the flag, and sheets without the springs of edges that the integrator does not take."""
+    engines = []
+    for module in (engine, reference):
+        try:
+            spec = module.MjSpec.from_file(str(path))
+        except ValueError:
+            pytest.skip("a model of an older release")
+        spec.option.integrator = module.mjtIntegrator.mjINT_DISCRETE
+        spec.option.solver = module.mjtSolver.mjSOL_NEWTON
+        spec.option.enableflags = module.mjtEnableBit.mjENBL_IPC
+        spec.option.tolerance, spec.option.iterations = 1e-12, 300
+        for flex in spec.flexes:
+            flex.edgestiffness = flex.edgedamping = 0
+        model = spec.compile()
+        engines.append((module, model, module.MjData(model)))
+    if 2 not in engines[1][1].flex_dim:
+        pytest.skip("no sheet")
+    compare_steps(engines, 60, 1e-7)
 
 
 def generated(rng):
