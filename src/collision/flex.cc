@@ -15,6 +15,7 @@
 #include "collision/views.h"
 #include "model/flex_sleep.h"
 #include "model/lane_types.h"
+#include "model/sheets.h"
 
 namespace thew::collision {
 
@@ -38,8 +39,10 @@ struct Side {
   int geom = -1, flex = -1, elem = -1, vert = -1;
 };
 
-// Contacts of passive flexes with others and with what does not move are springs.
+// Contacts of passive flexes with others and with what does not move are springs, but for steps
+// that keep sheets apart.
 bool is_passive(const Model& m, const Side& first, const Side& second) {
+  if (model::wants_apart(m)) return false;
   bool passive = false;
   for (const Side* side : {&first, &second}) {
     if (side->flex >= 0) passive |= m.flex_passive[side->flex] != 0;
@@ -297,7 +300,8 @@ void body_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w, int body
     if (sleep::rests_with(m, d, f, body)) continue;
     for (int g = m.body_geomadr[body]; g < m.body_geomadr[body] + m.body_geomnum[body]; ++g) {
       if (bits_meet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[f],
-                    m.flex_conaffinity[f])) {
+                    m.flex_conaffinity[f]) &&
+          !model::is_kept_apart(m, f, g)) {
         geom_with_flex(m, d, w, g, f);
       }
     }
@@ -309,6 +313,7 @@ void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f1 = 0; f1 < m.nflex; ++f1) {
     for (int f2 = f1 + 1; f2 < m.nflex; ++f2) {
       if (sleep::flexes_rest(m, d, f1, f2)) continue;
+      if (model::is_kept_apart(m, f1) && model::is_kept_apart(m, f2)) continue;
       if (bits_meet(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2],
                     m.flex_conaffinity[f2])) {
         two_flexes(m, d, w, f1, f2);
@@ -318,7 +323,8 @@ void flexes_with_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   for (int f = 0; f < m.nflex; ++f) {
     const bool touches = m.flex_selfcollide[f] != static_cast<int>(FlexSelf::None) &&
                          (m.flex_contype[f] & m.flex_conaffinity[f]) != 0;
-    if (touches && !m.flex_rigid[f] && !sleep::flex_sleeps(m, d, f)) with_itself(m, d, w, f);
+    const bool rests = m.flex_rigid[f] || sleep::flex_sleeps(m, d, f);
+    if (touches && !rests && !model::is_kept_apart(m, f)) with_itself(m, d, w, f);
   }
 }
 

@@ -24,7 +24,8 @@ struct Extent {
   }
 };
 
-/// A problem with more rows, in new memory: each pulls with its weight towards a target.
+/// A problem with more rows, in new memory: each pulls with its weight towards a target, or pushes
+/// towards it alone where its type is one-sided.
 template <class T>
 class RowsBehind {
  public:
@@ -47,11 +48,11 @@ class RowsBehind {
 
   /// Rows with the same columns, ascending: values row by row, a weight and a target for each row.
   void add(int id, const int* column, const T* value, int columns, const T* weight, const T* target,
-           int rows) {
+           int rows, ConstraintType type = ConstraintType::Equality) {
     const int groups = pack_block(m_.dof_place.data(), column, value, columns, rows,
                                   group_ + column_at_, jacobian_ + entry_at_);
     Block& block = block_[blocks_++];
-    block = {static_cast<int>(ConstraintType::Equality),
+    block = {static_cast<int>(type),
              id,
              q_.rows,
              rows,

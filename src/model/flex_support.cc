@@ -4,6 +4,8 @@
 
 #include <thew/error.h>
 
+#include "model/sheets.h"
+
 namespace thew::model {
 
 bool is_projected(const Model& m, int f) {
@@ -31,11 +33,26 @@ bool is_neo_hookean(const Model& m, int f) {
 
 constexpr const char* kOther = "Euler takes all flexes";
 
-// What is missing to simulate a flex with the options of the model, or null. The flag ipc is about
-// sheets: what has none moves as without it.
-const char* missing_option(const Model& m, int f) {
-  const bool barriers = has(m.opt.enableflags, EnableBit::Ipc) && m.flex_dim[f] == 2;
-  return barriers ? "contacts of sheets by barriers (flag ipc)" : nullptr;
+// Vertices of sheets that are kept apart move along lines.
+bool only_slides(const Model& m, int body) {
+  for (; body > 0; body = m.body_parentid[body]) {
+    for (int j = m.body_jntadr[body]; j < m.body_jntadr[body] + m.body_jntnum[body]; ++j) {
+      if (m.jnt_type[j] != static_cast<int>(JointType::Slide)) return false;
+    }
+  }
+  return true;
+}
+
+// What the flag ipc does not take about a sheet, or null.
+const char* apart_conflict(const Model& m, int f) {
+  if (!is_kept_apart(m, f)) return nullptr;
+  if (is_projected(m, f)) return "constraints on positions (xpbd) do not go with the flag ipc";
+  const int first = m.flex_vertadr[f];
+  for (int v = first; v < first + m.flex_vertnum[f]; ++v) {
+    if (!only_slides(m, m.flex_vertbodyid[v]))
+      return "the flag ipc takes sheets on bodies that slide, not on those that turn";
+  }
+  return nullptr;
 }
 
 [[noreturn]] void refuse(const Model& m, int f, const std::string& what, const char* hint) {
@@ -65,7 +82,7 @@ const char* integrator_conflict(const Model& m, int f) {
 
 bool options_take_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (integrator_conflict(m, f) || missing_option(m, f)) return false;
+    if (integrator_conflict(m, f) || apart_conflict(m, f)) return false;
   }
   return true;
 }
@@ -73,10 +90,7 @@ bool options_take_flexes(const Model& m) {
 void refuse_unsupported_flexes(const Model& m) {
   for (int f = 0; f < m.nflex; ++f) {
     if (const char* const conflict = integrator_conflict(m, f)) refuse(m, f, conflict, kOther);
-    const char* const missing = missing_option(m, f);
-    if (!missing) continue;
-    refuse(m, f, std::string("compiled, but not simulated yet: ") + missing,
-           "THEW_IGNORE_UNSUPPORTED=1 leaves flexes out with a warning");
+    if (const char* const conflict = apart_conflict(m, f)) refuse(m, f, conflict, "");
   }
 }
 

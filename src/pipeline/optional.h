@@ -9,6 +9,9 @@
 
 #include "constraint/metric.h"
 #include "deformable/tangent.h"
+#include "model/sheets.h"
+#include "model/timer.h"
+#include "pipeline/keep_apart.h"
 #include "pipeline/project.h"
 
 namespace thew::optional {
@@ -34,6 +37,17 @@ template <class T>
 void project_flexes(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (kLanes<T> == 1) {
     if (m.nxpbdrun > 0) project_positions(m, d, w);
+  }
+}
+
+/// The acceleration of a step that keeps sheets apart, and what sensors measure with it.
+template <class T>
+void keep_sheets_apart(const Model& m, BasicData<T>& d, Workspace<T>& w) {
+  if constexpr (kLanes<T> == 1) {
+    if (!model::keeps_apart(m)) return;
+    timed(d, Timer::Constraint, [&] { keep_apart(m, d, w); });
+    d.flg_rnepost = false;
+    if (m.nsensor > 0) sense_acceleration(m, d, w);
   }
 }
 

@@ -66,13 +66,18 @@ void each_untouched_dof(const Model& m, const BasicData<S>& d, Workspace<S>& w, 
 // --- one world -----------------------------------------------------------------------------------
 
 template <class S>
+void take_free_flight(const Model& m, BasicData<S>& d, Workspace<S>& w, const S* free) {
+  each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
+}
+
+template <class S>
 void solve_world(const Model& m, BasicData<S>& d, Workspace<S>& w) {
   if (!is_discrete(m)) return constraint::solve(m, d, w);
   S* free = w.dof_a.data();
   integrate::free_flight(m, d, w, free);
   constraint::project(m, d, w);
   constraint::solve(m, d, w);
-  each_untouched_dof(m, d, w, [&](int i) { d.qacc[i] = free[i]; });
+  take_free_flight(m, d, w, free);
 }
 
 template <class S>
@@ -307,6 +312,11 @@ void sense_rows(const Model& m, BasicData<T>& d, Workspace<T>& w) {
 }
 
 template <class T>
+void restore_free_flight(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* free) {
+  take_free_flight(m, d, w, free);
+}
+
+template <class T>
 void add_body_forces(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   constraint::add_body_forces(m, d);
   if (m.ntendon == 0) return;
@@ -324,5 +334,10 @@ void add_body_forces(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   template void sense_rows(const Model&, BasicData<T>&, Workspace<T>&);             \
   template void add_body_forces(const Model&, BasicData<T>&, Workspace<T>&)
 THEW_FOR_LANE_TYPES(THEW_INSTANTIATE)
+#undef THEW_INSTANTIATE
+
+#define THEW_INSTANTIATE(T) \
+  template void restore_free_flight(const Model&, BasicData<T>&, Workspace<T>&, const T*)
+THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
 
 }  // namespace thew

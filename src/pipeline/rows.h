@@ -24,6 +24,10 @@ void reference_rows(const Model& m, BasicData<T>& d, Workspace<T>& w);
 template <class T>
 void solve_rows(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_sensors);
 
+/// Gives dofs of one world that nothing touches the accelerations of free_flight.
+template <class T>
+void restore_free_flight(const Model& m, BasicData<T>& d, Workspace<T>& w, const T* free);
+
 /// qfrc_constraint at a given qacc, and the same for sensors. `inertial` is the force of inertia
 /// (nv), to which the discrete integrator adds gyroscopic forces of what no constraint touches.
 template <class T>

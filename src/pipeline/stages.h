@@ -2,6 +2,8 @@
 
 // The parts of a forward pass with the sensors and energies that belong to them.
 
+#include <algorithm>
+
 #include <thew/callback.h>
 #include <thew/dynamics.h>
 #include <thew/stages.h>
@@ -9,6 +11,7 @@
 
 #include "integrate/integrate.h"
 #include "math/scalar.h"
+#include "model/sheets.h"
 #include "model/timer.h"
 #include "pipeline/optional.h"
 #include "pipeline/rows.h"
@@ -53,7 +56,11 @@ template <class T>
 THEW_INLINE void constraint_stage(const Model& m, BasicData<T>& d, Workspace<T>& w,
                                   bool skip_sensors) {
   if (!skip_sensors) d.flg_rnepost = false;
-  timed(d, Timer::Constraint, [&] { solve_rows(m, d, w, !skip_sensors); });
+  if (model::keeps_apart(m)) {
+    std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+  } else {
+    timed(d, Timer::Constraint, [&] { solve_rows(m, d, w, !skip_sensors); });
+  }
   if (!skip_sensors && m.nsensor > 0) sense_acceleration(m, d, w);
 }
 

@@ -98,6 +98,7 @@ void integrate_step(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   remember_contacts(m, d);
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Rk4) return integrate_rk4(m, d, w);
+  optional::keep_sheets_apart(m, d, w);
   timed(d, Timer::Advance, [&] {
     optional::remember(m, d);
     switch (integrator) {

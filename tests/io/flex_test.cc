@@ -92,16 +92,17 @@ TEST(Flex, IsCompiledAndSimulated) {
 }
 
 TEST(Flex, WhatIsNotSimulatedIsNamed) {
-  const Model model =
-      compile_spec(read("<mujoco><option integrator='discrete'><flag ipc='enable'/></option>"
-                        "<worldbody><flexcomp name='f' count='3 3 1' spacing='.1 .1 .1'/>"
-                        "</worldbody></mujoco>"));
+  const Model model = compile_spec(
+      read("<mujoco><option integrator='discrete'><flag ipc='enable'/></option><worldbody>"
+           "<body name='a'><joint/><geom size='.1'/></body></worldbody><deformable><flex name='f' "
+           "dim='2' body='a a world' vertex='1 0 0 2 0 0 0 0 0' element='0 1 2'/></deformable>"
+           "</mujoco>"));
   try {
     const Data data(model);
     ADD_FAILURE() << "a Data was made";
   } catch (const Error& error) {
     EXPECT_EQ(error.element(), "flex \"f\"");
-    EXPECT_CONTAINS(error.fault(), "not simulated yet");
+    EXPECT_CONTAINS(error.fault(), "on bodies that slide");
   }
 }
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_simulated_is_an_error_or_a_warning(monkeypatch):
     monkeypatch.delenv("THEW_IGNORE_UNSUPPORTED", raising=False)
     with pytest.warns(thew.LoadWarning, match="is not rigid"):
         model = thew.MjModel.from_xml_string(UNSUPPORTED)
-    with pytest.raises(thew.Error, match='flex "cloth".*not simulated yet'):
+    with pytest.raises(thew.Error, match='flex "cloth".*on bodies that slide'):
         thew.MjData(model)
     with pytest.warns(thew.LoadWarning) as caught:
         thew.MjModel.from_xml_string(UNSUPPORTED, ignore_unsupported=True)
