@@ -82,6 +82,14 @@ THEW_INLINE void dof_row(const Model& m, BasicData<T>& d, int i, bool below_free
   row[ancestors] = dot(axis, momentum) + armature(m, d, i, m.dof_jntid[i]);
 }
 
+// The row of a point's dof.
+template <class T>
+THEW_INLINE void point_row(const Model& m, BasicData<T>& d, int i) {
+  const Vec3<T> axis = load3(d.cdof.row(i) + 3);
+  const T mass = d.crb.row(m.dof_bodyid[i])[9];
+  d.M[m.M_rowadr[i]] = dot(axis, mass * axis) + armature(m, d, i, m.dof_jntid[i]);
+}
+
 template <class T>
 void composite_inertias(const Model& m, BasicData<T>& d) {
   const auto bodies = sleep::awake_bodies(m, d);
@@ -93,7 +101,7 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
     if (parent > 0) math::axpy(10, T(1), d.crb.row(root), d.crb.row(parent));
   });
   sum_subtrees(
-      m, bodies, d.crb.data(), false, [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
+      m, bodies, d.crb.data(), false, may_have_points(m), [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
       [&](int body, const Inertia<T>& sum, bool chained) THEW_INLINE_LAMBDA {
         if (chained) store(d.crb.row(body), sum);
       });
@@ -107,11 +115,14 @@ void crba(const Model& m, BasicData<T>& d) {
   const auto is_free = [&](int dof) {
     return m.jnt_type[m.dof_jntid[dof]] == static_cast<int>(JointType::Free);
   };
+  const bool points = may_have_points(m);
   each_range(m, d, false, [&](const DofRange& range) THEW_INLINE_LAMBDA {
     const auto [first, end, diagonal] = range;
     if (diagonal) {
       for (int i = first; i < end;) {
-        if (is_free(i)) {
+        if (points && is_point(m, m.dof_bodyid[i])) {
+          point_row(m, d, i++);
+        } else if (is_free(i)) {
           principal_rows(m, d, i);
           i += 6;
         } else {

@@ -5,6 +5,7 @@
 #include <thew/dynamics.h>
 
 #include "dynamics/load.h"
+#include "dynamics/points.h"
 #include "element/joint.h"
 #include "model/as_compiled.h"
 #include "model/awake.h"
@@ -121,6 +122,27 @@ void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
   store_rotation(d, body, rotation);
 }
 
+// Slides a point along axes of its own, which are those of the world unless somebody has turned it:
+// then it is not placed.
+template <class T>
+THEW_INLINE bool place_point(const Model& m, BasicData<T>& d, int body) {
+  const Quat<T> unit = param4(d, m.body_quat, body);
+  if (!is_unit(unit)) return false;
+  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
+  Vec3<T> at = param3(d, m.body_pos, body);
+  for (int j = first; j < end; ++j) {
+    const Vec3<T> axis = param3(d, m.jnt_axis, j);
+    const int adr = m.jnt_qposadr[j];
+    store(d.xaxis.row(j), axis);
+    store(d.xanchor.row(j), at + param3(d, m.jnt_pos, j));
+    at = at + (d.qpos[adr] - param(d, m.qpos0, adr)) * axis;
+  }
+  store(d.xquat.row(body), unit);
+  store(d.xmat.row(body), identity3<T>());
+  store(d.xpos.row(body), at);
+  return true;
+}
+
 // One kind of frame that is attached to bodies: their inertial frames, geoms or sites.
 template <class T, ParameterId position_id, ParameterId rotation_id>
 struct Frames {
@@ -217,7 +239,9 @@ template <class T>
 void place_bodies(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   place_world(d);
   turn_hinges(m, d, w);
+  const bool points = may_have_points(m);
   for (int body = 1; body < m.nbody; ++body) {
+    if (points && is_point(m, body) && place_point(m, d, body)) continue;
     const int joint = m.body_jntadr[body];
     const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
     if (only == static_cast<int>(JointType::Free)) {
