@@ -1,6 +1,7 @@
 #include "deformable/cloud.h"
 
 #include "base/share.h"
+#include "deformable/wide.h"
 #include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
@@ -92,7 +93,13 @@ void Cloud<T>::write(const Model& m, BasicData<T>& d) const {
   }
 }
 
+THEW_ALSO_WIDE;
+
 #define THEW_INSTANTIATE(T) template struct Cloud<T>
+#if defined(THEW_WIDE_LANES)
+THEW_INSTANTIATE(double);
+#else
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
+#endif
 
 }  // namespace thew::deformable

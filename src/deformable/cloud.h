@@ -15,6 +15,53 @@ namespace thew::deformable {
 template <class T>
 using Four = math::Wide<T, 4>;
 
+/// How many constraints are moved at once. Sources that include this are compiled a second time, for
+/// the wider registers of AVX-512 (wide.h).
+#if defined(THEW_WIDE_LANES)
+inline constexpr int kAtOnce = 8;
+template <class T>
+using Eight = math::Wide<T, 8>;
+#else
+inline constexpr int kAtOnce = 4;
+#endif
+template <class T>
+using AtOnce = math::Wide<T, kAtOnce>;
+
+#if defined(THEW_WIDE_LANES)
+/// Eight numbers as two fours.
+template <class T>
+THEW_INLINE Eight<T> beside(const Four<T>& low, const Four<T>& high) {
+  Eight<T> r;
+  r.v[0] = __builtin_shufflevector(low.v[0], high.v[0], 0, 1, 2, 3, 4, 5, 6, 7);
+  return r;
+}
+template <class T>
+THEW_INLINE Four<T> low_half(const Eight<T>& a) {
+  Four<T> r;
+  r.v[0] = __builtin_shufflevector(a.v[0], a.v[0], 0, 1, 2, 3);
+  return r;
+}
+template <class T>
+THEW_INLINE Four<T> high_half(const Eight<T>& a) {
+  Four<T> r;
+  r.v[0] = __builtin_shufflevector(a.v[0], a.v[0], 4, 5, 6, 7);
+  return r;
+}
+/// Rows become columns, in both halves.
+template <class T>
+THEW_INLINE void transpose_halves(Eight<T> (&row)[4]) {
+  const auto &a = row[0].v[0], &b = row[1].v[0], &c = row[2].v[0], &d = row[3].v[0];
+  const auto ab0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  const auto ab1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  const auto cd0 = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
+  const auto cd1 = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+  row[0].v[0] = __builtin_shufflevector(ab0, cd0, 0, 1, 8, 9, 4, 5, 12, 13);
+  row[1].v[0] = __builtin_shufflevector(ab1, cd1, 0, 1, 8, 9, 4, 5, 12, 13);
+  row[2].v[0] = __builtin_shufflevector(ab0, cd0, 2, 3, 10, 11, 6, 7, 14, 15);
+  row[3].v[0] = __builtin_shufflevector(ab1, cd1, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+#endif
+
 template <class T>
 Four<T> four(const math::Vec3<T>& a, const T& fourth) {
   Four<T> r;

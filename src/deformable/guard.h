@@ -18,8 +18,8 @@ namespace thew::deformable {
 
 /// The guards of this step, by colours: those of one have no vertex in common (greedily, in the
 /// order of the contacts), but for the last, of the few for which there was none. Those of a colour
-/// are moved four at a time where they are of as many vertices, with the bits of one by one; their
-/// numbers stand in blocks of four guards.
+/// are moved a block at a time where they are of as many vertices, with the bits of one by one;
+/// their numbers stand in blocks of as many guards (deformable/walk.h).
 template <class T>
 class Guards {
  public:
@@ -49,15 +49,16 @@ class Guards {
   }
   void start() {
     for (int i = 0; i < end_[kColours]; i += kBlock) {
-      Four<T>(T(0)).store(numbers(i) + kBlock * kPressed);
+      AtOnce<T>(T(0)).store(numbers(i) + kBlock * kPressed);
     }
   }
   void project(Cloud<T>& cloud) const {
     for (int k = 0, begin = 0; k < used_; begin = end_[k++]) {
       base::share((end_[k] - begin) / kBlock, kToShare / kBlock,
                   [&](std::int64_t first, std::int64_t last) {
+                    Cloud<T> own = cloud;  // where its tables are changes with no push
                     for (std::int64_t b = first; b < last; ++b) {
-                      project_block(cloud, begin + kBlock * static_cast<int>(b));
+                      project_block(own, begin + kBlock * static_cast<int>(b));
                     }
                   });
     }
@@ -83,15 +84,15 @@ class Guards {
 
   void project_block(Cloud<T>& cloud, int i) const {
     const int* const count = count_ + i;
-    if (count[0] == count[1] && count[0] == count[2] && count[0] == count[3]) {
-      return project<Four<T>>(cloud, i);
-    }
+    bool alike = true;
+    for (int k = 1; k < kBlock; ++k) alike &= count[k] == count[0];
+    if (alike) return project<AtOnce<T>>(cloud, i);
     for (int k = 0; k < kBlock; ++k) project<T>(cloud, i + k);
   }
 
-  // One guard, or four from there on.
+  // One guard, or a block from there on.
   template <class S>
-  void project(Cloud<T>& cloud, int i) const {
+  THEW_INLINE void project(Cloud<T>& cloud, int i) const {
     const Some<S> guard = {numbers(i), vertex_ + kMost * i, count_[i]};
     const auto now = [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v] + cloud.moved[v]; };
     const auto way = [&](int v) THEW_INLINE_LAMBDA { return cloud.moved[v]; };
@@ -118,7 +119,7 @@ class Guards {
     guard.push(cloud, slid * select(most > none, share, none));
   }
 
-  // One or four guards of as many vertices: their numbers, and the vertices of the first.
+  // One guard or a block of as many vertices: their numbers, and the vertices of the first.
   template <class S>
   struct Some {
     T* number;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The constraints of a run, four at a time: they have no vertex in common, so that neither how many
-// are moved together nor their order changes a bit. Their numbers and multipliers stand in blocks
-// of four constraints, number by number.
+// The constraints of a run, four at a time, or eight with AVX-512: they have no vertex in common, so
+// that neither how many are moved together nor their order changes a bit. Their numbers and
+// multipliers stand in blocks of as many constraints, number by number.
 
 #include "base/share.h"
 #include "deformable/cloud.h"
@@ -21,13 +21,13 @@ struct Part {
   }
 };
 
-inline constexpr int kBlock = 4;
-inline constexpr int kBlocksToShare = 128;  // some microseconds of work
+inline constexpr int kBlock = kAtOnce;
+inline constexpr int kBlocksToShare = 512 / kBlock;  // some microseconds of work
 inline std::int64_t blocks_of(std::int64_t count) {
   return (count + kBlock - 1) / kBlock;
 }
 
-/// Number `column` of constraint i, or of four from there on.
+/// Number `column` of constraint i, or of some from there on.
 template <class S, class T>
 THEW_INLINE T* entry_at(T* table, int columns, int i, int column) {
   const auto at = static_cast<unsigned>(i), width = static_cast<unsigned>(kBlock);
@@ -57,25 +57,47 @@ THEW_INLINE void load_points(At at, const int* vertex, int, math::Vec3<T>& point
 template <class T, class At>
 THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Four<T>>& point,
                              Four<T>& fourth) {
-  Four<T> row[kBlock];
-  for (int i = 0; i < kBlock; ++i) row[i] = at(vertex[i * stride]);
+  Four<T> row[4];
+  for (int i = 0; i < 4; ++i) row[i] = at(vertex[i * stride]);
   math::transpose(row);
   point = {row[0], row[1], row[2]};
   fourth = row[3];
 }
+#if defined(THEW_WIDE_LANES)
+/// Eight vertices: four of them beside the other four.
+template <class T, class At>
+THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Eight<T>>& point,
+                             Eight<T>& fourth) {
+  Eight<T> row[4];
+  for (int i = 0; i < 4; ++i) {
+    row[i] = beside(at(vertex[i * stride]), at(vertex[(i + 4) * stride]));
+  }
+  transpose_halves(row);
+  point = {row[0], row[1], row[2]};
+  fourth = row[3];
+}
+#endif
 
-/// Vectors of one or four constraints as rows of numbers, which end in a zero.
+/// Vectors of some constraints as rows of numbers, which end in a zero.
 template <class T>
 THEW_INLINE void as_rows(const math::Vec3<T>& a, Four<T> (&row)[1]) {
   row[0] = four(a, T(0));
 }
 template <class T>
-THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[kBlock]) {
+THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[4]) {
   row[0] = a.x, row[1] = a.y, row[2] = a.z, row[3] = Four<T>(T(0));
   math::transpose(row);
 }
+#if defined(THEW_WIDE_LANES)
+template <class T>
+THEW_INLINE void as_rows(const math::Vec3<Eight<T>>& a, Four<T> (&row)[8]) {
+  Eight<T> both[4] = {a.x, a.y, a.z, Eight<T>(T(0))};
+  transpose_halves(both);
+  for (int i = 0; i < 4; ++i) row[i] = low_half(both[i]), row[i + 4] = high_half(both[i]);
+}
+#endif
 
-/// The constraints of a run; S is one of them or four.
+/// The constraints of a run; S is one of them, four or eight.
 template <model::XpbdKind kind, class T>
 class Walk {
  public:
@@ -117,13 +139,14 @@ class Walk {
   void project(const Part<T>& part, Cloud<T>& cloud, T* lambda, const T* torn) const {
     base::share(blocks_of(count), kBlocksToShare, [&](std::int64_t first, std::int64_t last) {
       const int end = std::min(count, static_cast<int>(last) * kBlock);
-      project_some(static_cast<int>(first) * kBlock, end, part, cloud, lambda, torn);
+      Cloud<T> own = cloud;  // where its tables are changes with no push
+      project_some(static_cast<int>(first) * kBlock, end, part, own, lambda, torn);
     });
   }
   /// Multipliers that moved the points to where they are, if gradients were those of the begin.
   void guess(const Part<T>& part, const Cloud<T>& cloud, T* lambda) const {
     int i = 0;
-    for (; i + kBlock <= count; i += kBlock) guess_at<Four<T>>(i, part, cloud, lambda);
+    for (; i + 4 <= count; i += 4) guess_at<Four<T>>(i, part, cloud, lambda);
     for (; i < count; ++i) guess_at<T>(i, part, cloud, lambda);
   }
 
@@ -151,7 +174,10 @@ class Walk {
                     const T* torn) const {
     if constexpr (kind != kOneByOne) {
       for (; torn == nullptr && i + kBlock <= end; i += kBlock) {
-        move<Four<T>>(i, part, cloud, lambda);
+        move<AtOnce<T>>(i, part, cloud, lambda);
+      }
+      if constexpr (kBlock > 4) {
+        if (torn == nullptr && i + 4 <= end) move<Four<T>>(i, part, cloud, lambda), i += 4;
       }
     }
     for (; i < end; ++i) {
