@@ -60,11 +60,11 @@ template <class T>
 void Cloud<T>::predict(const T& h, bool goes_on) {
   const Four<T> time(h), rate(T(1) / h);
   base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t v = first; v < last; ++v) {
-      if (goes_on) measure_one(v, rate);
-      velocity[v] = fma(time, acceleration[v], velocity[v]);
-      begin[v] = begin[v] + moved[v];
-      moved[v] = velocity[v] * time;
+    Cloud own = *this;  // where its tables are does not change
+    if (goes_on) {
+      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.measured(v, rate), time);
+    } else {
+      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.velocity[v], time);
     }
   });
 }
@@ -73,7 +73,7 @@ template <class T>
 void Cloud<T>::measure(const T& h) {
   const Four<T> rate(T(1) / h);
   base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t v = first; v < last; ++v) measure_one(v, rate);
+    for (std::int64_t v = first; v < last; ++v) velocity[v] = measured(v, rate);
   });
 }
 

@@ -56,9 +56,8 @@ class Guards {
     for (int k = 0, begin = 0; k < used_; begin = end_[k++]) {
       base::share((end_[k] - begin) / kBlock, kToShare / kBlock,
                   [&](std::int64_t first, std::int64_t last) {
-                    Cloud<T> own = cloud;  // where its tables are changes with no push
                     for (std::int64_t b = first; b < last; ++b) {
-                      project_block(own, begin + kBlock * static_cast<int>(b));
+                      project_block(cloud, begin + kBlock * static_cast<int>(b));
                     }
                   });
     }
@@ -82,17 +81,29 @@ class Guards {
 
   T* numbers(int i) const { return entry_at<T>(number_, kColumns, i, 0); }
 
-  void project_block(Cloud<T>& cloud, int i) const {
+  void project_block(const Cloud<T>& shared, int i) const {
+    const Cloud<T> cloud = shared;  // where its tables are changes with no push
     const int* const count = count_ + i;
-    bool alike = true;
-    for (int k = 1; k < kBlock; ++k) alike &= count[k] == count[0];
-    if (alike) return project<AtOnce<T>>(cloud, i);
-    for (int k = 0; k < kBlock; ++k) project<T>(cloud, i + k);
+    if (are_alike(count, kBlock)) return project<AtOnce<T>>(cloud, i);
+    for (int k = 0; k < kBlock; k += 4) {
+      if (are_alike(count + k, 4)) {
+        project<Four<T>>(cloud, i + k);
+      } else {
+        for (int own = i + k; own < i + k + 4; ++own) project<T>(cloud, own);
+      }
+    }
   }
 
-  // One guard, or a block from there on.
+  // Whether guards have as many vertices.
+  static bool are_alike(const int* count, int guards) {
+    bool alike = true;
+    for (int k = 1; k < guards; ++k) alike &= count[k] == count[0];
+    return alike;
+  }
+
+  // One guard, or some of a block from there on.
   template <class S>
-  THEW_INLINE void project(Cloud<T>& cloud, int i) const {
+  THEW_INLINE void project(const Cloud<T>& cloud, int i) const {
     const Some<S> guard = {numbers(i), vertex_ + kMost * i, count_[i]};
     const auto now = [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v] + cloud.moved[v]; };
     const auto way = [&](int v) THEW_INLINE_LAMBDA { return cloud.moved[v]; };
@@ -151,6 +162,7 @@ class Guards {
       as_rows(by, row);
       for (int k = 0; k < count; ++k) {
         const T* const weight = number + kBlock * (kWeight + k);
+#pragma GCC unroll 16
         for (int c = 0; c < kTogether; ++c) {
           cloud.shift(vertex[kMost * c + k], row[c] * Four<T>(weight[c]));
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The constraints of a run, four at a time, or eight with AVX-512: they have no vertex in common, so
+// The constraints of a run, four at a time, or sixteen with AVX-512: they have no vertex in common, so
 // that neither how many are moved together nor their order changes a bit. Their numbers and
 // multipliers stand in blocks of as many constraints, number by number.
 
@@ -64,17 +64,23 @@ THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Fo
   fourth = row[3];
 }
 #if defined(THEW_WIDE_LANES)
-/// Eight vertices: four of them beside the other four.
+/// Of each half of sixteen vertices four beside the other four.
 template <class T, class At>
-THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Eight<T>>& point,
-                             Eight<T>& fourth) {
-  Eight<T> row[4];
-  for (int i = 0; i < 4; ++i) {
-    row[i] = beside(at(vertex[i * stride]), at(vertex[(i + 4) * stride]));
+THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<AtOnce<T>>& point,
+                             AtOnce<T>& fourth) {
+  using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+  for (int half = 0; half < kHalves; ++half) {
+    V row[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      const int* const first = vertex + (8 * half + i) * stride;
+      row[i] = beside<typename Four<T>::V, V>(at(first[0]).v[0], at(first[4 * stride]).v[0]);
+    }
+    transpose_fours(row[0], row[1], row[2], row[3]);
+    point.x.v[half] = row[0], point.y.v[half] = row[1], point.z.v[half] = row[2];
+    fourth.v[half] = row[3];
   }
-  transpose_halves(row);
-  point = {row[0], row[1], row[2]};
-  fourth = row[3];
 }
 #endif
 
@@ -90,14 +96,22 @@ THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[4]) {
 }
 #if defined(THEW_WIDE_LANES)
 template <class T>
-THEW_INLINE void as_rows(const math::Vec3<Eight<T>>& a, Four<T> (&row)[8]) {
-  Eight<T> both[4] = {a.x, a.y, a.z, Eight<T>(T(0))};
-  transpose_halves(both);
-  for (int i = 0; i < 4; ++i) row[i] = low_half(both[i]), row[i + 4] = high_half(both[i]);
+THEW_INLINE void as_rows(const math::Vec3<AtOnce<T>>& a, Four<T> (&row)[kAtOnce]) {
+  using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+  for (int half = 0; half < kHalves; ++half) {
+    V both[4] = {a.x.v[half], a.y.v[half], a.z.v[half], V{}};
+    transpose_fours(both[0], both[1], both[2], both[3]);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      row[8 * half + i].v[0] = __builtin_shufflevector(both[i], both[i], 0, 1, 2, 3);
+      row[8 * half + i + 4].v[0] = __builtin_shufflevector(both[i], both[i], 4, 5, 6, 7);
+    }
+  }
 }
 #endif
 
-/// The constraints of a run; S is one of them, four or eight.
+/// The constraints of a run; S is one of them, four or sixteen.
 template <model::XpbdKind kind, class T>
 class Walk {
  public:
@@ -139,8 +153,7 @@ class Walk {
   void project(const Part<T>& part, Cloud<T>& cloud, T* lambda, const T* torn) const {
     base::share(blocks_of(count), kBlocksToShare, [&](std::int64_t first, std::int64_t last) {
       const int end = std::min(count, static_cast<int>(last) * kBlock);
-      Cloud<T> own = cloud;  // where its tables are changes with no push
-      project_some(static_cast<int>(first) * kBlock, end, part, own, lambda, torn);
+      project_some(static_cast<int>(first) * kBlock, end, part, cloud, lambda, torn);
     });
   }
   /// Multipliers that moved the points to where they are, if gradients were those of the begin.
@@ -170,14 +183,16 @@ class Walk {
   static constexpr model::XpbdKind kOneByOne = model::XpbdKind::Bend;
 
   // Those from the i-th on.
-  void project_some(int i, int end, const Part<T>& part, Cloud<T>& cloud, T* lambda,
+  void project_some(int i, int end, const Part<T>& part_of_step, const Cloud<T>& shared, T* lambda,
                     const T* torn) const {
+    const Part<T> part = part_of_step;
+    Cloud<T> cloud = shared;  // where its tables are changes with no push
     if constexpr (kind != kOneByOne) {
       for (; torn == nullptr && i + kBlock <= end; i += kBlock) {
         move<AtOnce<T>>(i, part, cloud, lambda);
       }
       if constexpr (kBlock > 4) {
-        if (torn == nullptr && i + 4 <= end) move<Four<T>>(i, part, cloud, lambda), i += 4;
+        for (; torn == nullptr && i + 4 <= end; i += 4) move<Four<T>>(i, part, cloud, lambda);
       }
     }
     for (; i < end; ++i) {
@@ -269,19 +284,61 @@ class Walk {
   // Nothing moves the points of a constraint as a whole: the first is pushed by minus what the
   // others are.
   template <class S>
-  THEW_INLINE void push(int i, Cloud<T>& cloud, const math::Vec3<S>* by) const {
-    constexpr int kTogether = math::lanes_v<S>;
+  THEW_INLINE void push(int i, const Cloud<T>& cloud, const math::Vec3<S>* by) const {
     const int* const v = vertex + i * kVertices;
+#if defined(THEW_WIDE_LANES)
+    if constexpr (math::lanes_v<S> == kAtOnce) return push_halves(v, cloud, by);
+#endif
+    constexpr int kTogether = math::lanes_v<S>;
     Four<T> row[kVertices][kTogether];
     for (Four<T>& first : row[0]) first = Four<T>(T(0));
     for (int k = 1; k < kVertices; ++k) {
       as_rows(by[k], row[k]);
       for (int c = 0; c < kTogether; ++c) row[0][c] = row[0][c] - row[k][c];
     }
+#pragma GCC unroll 4
     for (int c = 0; c < kTogether; ++c) {
-      for (int k = 0; k < kVertices; ++k) cloud.push(v[c * kVertices + k], row[k][c]);
+#pragma GCC unroll 4
+      for (int k = 0; k < kVertices; ++k) cloud.shift(v[c * kVertices + k], row[k][c]);
+    }
+    if (cloud.pull == nullptr) return;
+    for (int c = 0; c < kTogether; ++c) {
+      for (int k = 0; k < kVertices; ++k) cloud.pull_at(v[c * kVertices + k], row[k][c]);
     }
   }
+
+#if defined(THEW_WIDE_LANES)
+  THEW_INLINE void push_halves(const int* v, const Cloud<T>& cloud,
+                               const math::Vec3<AtOnce<T>>* by) const {
+    using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+    for (int half = 0; half < kHalves; ++half) {
+      V row[kVertices][4] = {};
+#pragma GCC unroll 4
+      for (int k = 1; k < kVertices; ++k) {
+        row[k][0] = by[k].x.v[half], row[k][1] = by[k].y.v[half], row[k][2] = by[k].z.v[half];
+        transpose_fours(row[k][0], row[k][1], row[k][2], row[k][3]);
+#pragma GCC unroll 4
+        for (int c = 0; c < 4; ++c) row[0][c] = row[0][c] - row[k][c];
+      }
+#pragma GCC unroll 4
+      for (int c = 0; c < 4; ++c) {
+        const int* const own = v + (8 * half + c) * kVertices;
+#pragma GCC unroll 4
+        for (int k = 0; k < kVertices; ++k) {
+          Four<T> low, high;
+          low.v[0] = __builtin_shufflevector(row[k][c], row[k][c], 0, 1, 2, 3);
+          high.v[0] = __builtin_shufflevector(row[k][c], row[k][c], 4, 5, 6, 7);
+          cloud.shift(own[k], low);
+          cloud.shift(own[k + 4 * kVertices], high);
+          if (cloud.pull == nullptr) continue;
+          cloud.pull_at(own[k], low);
+          cloud.pull_at(own[k + 4 * kVertices], high);
+        }
+      }
+    }
+  }
+#endif
 
   // As element::project_bent does; with or without sums of multipliers.
   template <bool kSums>

@@ -1,8 +1,8 @@
 #pragma once
 
 // The walk of one world of double precision through its constraints on positions, compiled for
-// AVX-512 (cmake/ThewWideLanes.cmake): the same sources, eight constraints at a time, with the same
-// bits.
+// AVX-512 (cmake/ThewWideLanes.cmake): the same sources, sixteen constraints at a time, with the
+// same bits.
 
 #include <thew/data.h>
 #include <thew/workspace.h>
