@@ -113,9 +113,14 @@ class Shares {
       add_force(block, p_.group + block.column, p_.jacobian + block.tile, force_ + block.base, 1,
                 pull_);
     }
-    each_dof(m_, p_, [&](int i) {
-      p_.acc[i] = p_.smooth_acc[i] + pull_[m_.dof_place[i]] / p_.mass[p_.tree.start[i]];
-    });
+    for (const int tree : p_.trees) {
+      const T share = T(1) / T(std::max(count_[tree], 1));  // of the mass
+      const int first = m_.tree_dofadr[tree];
+      for (int i = first; i < first + m_.tree_dofnum[tree]; ++i) {
+        const int place = m_.dof_place[i];
+        p_.acc[i] = p_.smooth_acc[i] + pull_[place] * (inverse_[place] * share);
+      }
+    }
   }
 
  private:

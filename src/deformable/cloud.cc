@@ -30,14 +30,24 @@ Vec3<T> moving(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& p
 template <class T>
 void Cloud<T>::start_one(const Model& m, const BasicData<T>& d, bool projected, int v) {
   const Vec3<T> x = load3(d.flexvert_xpos.row(v));
-  begin[v] = four(x, T(0));
-  velocity[v] = acceleration[v] = moved[v] = Four<T>(T(0));
+  moved[v] = Four<T>(T(0));
   const int body = m.flex_vertbodyid[v];
-  if (!projected || body < 0 || m.body_treeid[body] < 0) return;
-  const Vec3<T> after = moving(m, d, body, x);
-  velocity[v] = four(after, T(0));
-  if (!is_point(m, body)) return;
+  if (projected && body >= 0 && is_point(m, body)) return start_point(m, d, x, body, v);
+  const bool moves = projected && body >= 0 && m.body_treeid[body] >= 0;
+  begin[v] = four(x, T(0));
+  velocity[v] = moves ? four(moving(m, d, body, x), T(0)) : Four<T>(T(0));
+  acceleration[v] = Four<T>(T(0));
+}
+
+template <class T>
+void Cloud<T>::start_point(const Model& m, const BasicData<T>& d, const Vec3<T>& x, int body,
+                           int v) {
+  const int first = m.body_dofadr[body];
   const Vec3<T> before = load3(d.cvel.row(body) + 3);
+  Vec3<T> after = {T(0), T(0), T(0)};
+  for (int i = first + 2; i >= first; --i) {
+    after = axpy(d.qvel[i], load3(d.cdof.row(i) + 3), after);
+  }
   velocity[v] = four(before, T(0));
   acceleration[v] = four((after - before) * T(1 / m.opt.timestep), T(0));
   begin[v] = four(x, inverse_mass(m, d, body));

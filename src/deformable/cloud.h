@@ -111,6 +111,8 @@ struct Cloud {
 
  private:
   void start_one(const Model& m, const BasicData<T>& d, bool projected, int v);
+  THEW_INLINE void start_point(const Model& m, const BasicData<T>& d, const math::Vec3<T>& x,
+                               int body, int v);
   // The velocity by which a vertex came where it is; of one without inverse mass what it was.
   THEW_INLINE Four<T> measured(std::int64_t v, const Four<T>& rate) const {
     return begin[v][3] > T(0) ? moved[v] * rate : velocity[v];

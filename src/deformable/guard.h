@@ -29,6 +29,9 @@ class Guards {
     vertex_ = memory.take<int>(std::int64_t{end_[kColours]} * kMost);
     count_ = memory.take<int>(end_[kColours]);
     if (memory.full()) return;
+    // What fills up a block moves nothing.
+    std::fill_n(number_, std::int64_t{end_[kColours]} * kColumns, T(0));
+    std::fill_n(count_, end_[kColours], 0);
     base::share(end_[kColours], kToShare, [&](std::int64_t first, std::int64_t last) {
       for (auto i = static_cast<int>(first); i < last; ++i) fill(m, d, contact[i], i);
     });
@@ -240,12 +243,10 @@ class Guards {
     return contact;
   }
 
-  // What fills up a block moves nothing.
   void fill(const Model& m, const BasicData<T>& d, int contact, int i) const {
-    const Some<T> guard = {numbers(i), nullptr, 0};
-    for (int k = 0; k < kColumns; ++k) guard.put(k, T(0));
-    int& count = count_[i] = 0;
     if (contact < 0) return;
+    const Some<T> guard = {numbers(i), nullptr, 0};
+    int& count = count_[i];
     const T* const frame = d.contact.frame.row(contact);
     const math::Vec3<T> normal = math::load3(frame);
     for (int k = 0; k < 3; ++k) guard.put(kNormal + k, frame[k]);
