@@ -194,6 +194,16 @@ class Guards {
     return (flex[0] >= 0 && is_twisted(m, flex[0])) || (flex[1] >= 0 && is_twisted(m, flex[1]));
   }
 
+  // The only vertex that a contact guards against what stands, as where a sheet lies on the ground;
+  // -1 for other contacts.
+  static int lone_vertex(const Model& m, const BasicData<T>& d, int i) {
+    const int geom = d.contact.geom.row(i)[0], vert = d.contact.vert.row(i)[1];
+    if (geom < 0 || vert < 0 || m.body_treeid[m.geom_bodyid[geom]] >= 0) return -1;
+    const int flex = d.contact.flex.row(i)[1];
+    const bool guarded = d.contact.exclude[i] == exclude::kNot && is_projected(m, flex);
+    return guarded ? m.flex_vertadr[flex] + vert : -1;
+  }
+
   // Calls visit(vertex) for the vertices that a contact guards.
   template <class Visit>
   static void each_vertex(const Model& m, const BasicData<T>& d, int i, Visit visit) {
@@ -218,6 +228,12 @@ class Guards {
     if (memory.full()) return nullptr;
     std::fill_n(taken, m.nflexvert, std::uint64_t{0});
     for (int i = 0; i < d.ncon; ++i) {
+      if (const int v = lone_vertex(m, d, i); v >= 0) {
+        colour[i] = std::countr_one(taken[v]);
+        ++end_[colour[i]];
+        if (colour[i] < kColours) taken[v] |= std::uint64_t{1} << colour[i];
+        continue;
+      }
       colour[i] = -1;
       if (!is_guarded(m, d, i)) continue;
       std::uint64_t used = 0;
@@ -253,7 +269,13 @@ class Guards {
     const bool slides = d.contact.dim[contact] > 1 && !rolls(m, d, contact);
     guard.put(kFriction, slides ? d.contact.friction.row(contact)[0] : T(0));
     T at(0);
-    for (int side = 0; side < 2; ++side) {
+    const int lone = lone_vertex(m, d, contact);
+    if (lone >= 0) {
+      at = dot(normal, math::load3(d.flexvert_xpos.row(lone)));
+      vertex_[kMost * i] = lone;
+      guard.put(kWeight + count++, T(1));
+    }
+    for (int side = 0; side < 2 && lone < 0; ++side) {
       if (!is_soft(m, d, contact, side)) continue;
       const thew::detail::Corners corners = thew::detail::contact_corners(m, d, contact, side);
       for (int k = 0; k < corners.count; ++k) {

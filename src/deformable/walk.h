@@ -188,9 +188,8 @@ class Walk {
     const Part<T> part = part_of_step;
     Cloud<T> cloud = shared;  // where its tables are changes with no push
     if constexpr (kind != kOneByOne) {
-      for (; torn == nullptr && i + kBlock <= end; i += kBlock) {
-        move<AtOnce<T>>(i, part, cloud, lambda);
-      }
+      const bool many = torn == nullptr && (kBlock == 4 || cloud.pull == nullptr);
+      for (; many && i + kBlock <= end; i += kBlock) move<AtOnce<T>>(i, part, cloud, lambda);
       if constexpr (kBlock > 4) {
         for (; torn == nullptr && i + 4 <= end; i += 4) move<Four<T>>(i, part, cloud, lambda);
       }
@@ -308,6 +307,7 @@ class Walk {
   }
 
 #if defined(THEW_WIDE_LANES)
+  // Where nothing that moves carries vertices.
   THEW_INLINE void push_halves(const int* v, const Cloud<T>& cloud,
                                const math::Vec3<AtOnce<T>>* by) const {
     using V = typename AtOnce<T>::V;
@@ -331,9 +331,6 @@ class Walk {
           high.v[0] = __builtin_shufflevector(row[k][c], row[k][c], 4, 5, 6, 7);
           cloud.shift(own[k], low);
           cloud.shift(own[k + 4 * kVertices], high);
-          if (cloud.pull == nullptr) continue;
-          cloud.pull_at(own[k], low);
-          cloud.pull_at(own[k + 4 * kVertices], high);
         }
       }
     }

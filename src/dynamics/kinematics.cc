@@ -31,7 +31,12 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   };
   if constexpr (lanes_v<T> == 1) {
     using Four = Wide<T, 4>;
+    const bool points = may_have_points(m);
+    const auto slides = [&](int j) {
+      return j >= n || m.jnt_type[j] == static_cast<int>(JointType::Slide);
+    };
     for (int j = 0; j < n; j += 4) {
+      if (points && slides(j) && slides(j + 1) && slides(j + 2) && slides(j + 3)) continue;
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];
       if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
