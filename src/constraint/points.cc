@@ -137,7 +137,8 @@ class Shares {
   void start(int tree) const {
     const T shares = T(std::max(count_[tree], 1));
     const int first = m_.tree_dofadr[tree], last = first + m_.tree_dofnum[tree] - 1;
-    if (last == first + 2 && tile::within(m_.dof_place[first]) == 0) return start_point(first, shares);
+    if (last == first + 2 && tile::within(m_.dof_place[first]) == 0)
+      return start_point(first, shares);
     const int end = tile::kSide * (tile::group_of(m_.dof_place[last]) + 1);
     for (int k = tile::kSide * p_.tiling.tree_group[tree]; k < end; k += tile::kSide) {
       for (T* vector : {mass_, inverse_, smooth_acc_, warm_, pull_}) {
@@ -211,8 +212,8 @@ bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, Basic
                         [&](int thread, std::int64_t first, std::int64_t last) {
                           const int end = std::min(contacts, kFour * static_cast<int>(last));
                           for (int i = kFour * static_cast<int>(first); i < end; i += kFour) {
-                            const int iterations = shares.solve_some(d, p.blocks.data() + i,
-                                                                     std::min(kFour, end - i));
+                            const int iterations =
+                                shares.solve_some(d, p.blocks.data() + i, std::min(kFour, end - i));
                             most[thread].iterations = std::max(most[thread].iterations, iterations);
                           }
                         });

@@ -16,8 +16,8 @@ namespace thew::deformable {
 template <class T>
 using Four = math::Wide<T, 4>;
 
-/// How many constraints are moved at once. Sources that include this are compiled a second time, for
-/// the wider registers of AVX-512 (wide.h).
+/// How many constraints are moved at once. Sources that include this are compiled a second time,
+/// for the wider registers of AVX-512 (wide.h).
 #if defined(THEW_WIDE_LANES)
 inline constexpr int kAtOnce = 16;  // two vectors, as each operation waits for the one before
 #else

@@ -1,7 +1,7 @@
 #pragma once
 
-// The constraints of a run, four at a time, or sixteen with AVX-512: they have no vertex in common, so
-// that neither how many are moved together nor their order changes a bit. Their numbers and
+// The constraints of a run, four at a time, or sixteen with AVX-512: they have no vertex in common,
+// so that neither how many are moved together nor their order changes a bit. Their numbers and
 // multipliers stand in blocks of as many constraints, number by number.
 
 #include "base/share.h"

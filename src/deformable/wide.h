@@ -15,5 +15,8 @@ namespace thew::deformable {
 /// As project_positions does; for processors that have such registers alone.
 bool project_positions_wide(const Model& m, BasicData<double>& d, Workspace<double>& w,
                             bool coupled, double* impulse);
+/// The same on every processor.
+bool project_positions_narrow(const Model& m, BasicData<double>& d, Workspace<double>& w,
+                              bool coupled, double* impulse);
 
 }  // namespace thew::deformable

@@ -252,6 +252,11 @@ bool project_positions_wide(const Model& m, BasicData<double>& d, Workspace<doub
 
 #else
 
+bool project_positions_narrow(const Model& m, BasicData<double>& d, Workspace<double>& w,
+                              bool coupled, double* impulse) {
+  return project(m, d, w, coupled, impulse);
+}
+
 template <class T>
 bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled, T* impulse) {
 #if defined(THEW_HAS_WIDE_LANES)

@@ -101,7 +101,8 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
     if (parent > 0) math::axpy(10, T(1), d.crb.row(root), d.crb.row(parent));
   });
   sum_subtrees(
-      m, bodies, d.crb.data(), false, may_have_points(m), [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
+      m, bodies, d.crb.data(), false, may_have_points(m),
+      [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
       [&](int body, const Inertia<T>& sum, bool chained) THEW_INLINE_LAMBDA {
         if (chained) store(d.crb.row(body), sum);
       });

@@ -27,9 +27,8 @@ class LoneFour {
            const T* smooth_acc)
       : p_(p), block_(block) {
     for (int k = 0; k < 3; ++k) {
-      along_[k] = vector_of([&](const Block& b) THEW_INLINE_LAMBDA {
-        return p.jacobian + b.tile + tile::kSide * k;
-      });
+      along_[k] = vector_of(
+          [&](const Block& b) THEW_INLINE_LAMBDA { return p.jacobian + b.tile + tile::kSide * k; });
     }
     find_mobility(in_group(inverse));
     const Vec inertia = in_group(mass);
@@ -100,9 +99,8 @@ class LoneFour {
   }
   // A vector over dofs; the last of a group is none of a point.
   THEW_INLINE Vec in_group(const T* vector) const {
-    return vector_of([&](const Block& b) THEW_INLINE_LAMBDA {
-      return vector + tile::kSide * p_.group[b.column];
-    });
+    return vector_of([&](const Block& b)
+                         THEW_INLINE_LAMBDA { return vector + tile::kSide * p_.group[b.column]; });
   }
 
   THEW_INLINE Vec residual(const Vec& acc) const {
@@ -205,7 +203,8 @@ class LoneFour {
   THEW_INLINE Vec newton_step() const {
     const Curvature h = curvature();
     Vec column[3];
-    for (int j = 0; j < 3; ++j) column[j] = h * Vec{mobility_[0][j], mobility_[1][j], mobility_[2][j]};
+    for (int j = 0; j < 3; ++j)
+      column[j] = h * Vec{mobility_[0][j], mobility_[1][j], mobility_[2][j]};
     column[0].x += Row(T(1)), column[1].y += Row(T(1)), column[2].z += Row(T(1));
     const Vec r = rest(), across = cross(column[1], column[2]);
     const Row inverse = Row(T(1)) / dot(column[0], across);
