@@ -20,10 +20,10 @@ using namespace element;
 
 namespace {
 
-template <class T>
-void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& bodies) {
+template <class T, class Points>
+THEW_INLINE void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& bodies,
+                                 Points points) {
   const auto mass_of = [&](int body) { return param(d, m.body_subtreemass, body); };
-  const bool points = may_have_points(m);
   Vec3<T> of_points = {T(0), T(0), T(0)};
   for (int b = 0; b < bodies.count; ++b) {
     const int body = bodies[b];
@@ -50,15 +50,13 @@ void subtree_centres(const Model& m, BasicData<T>& d, const sleep::AwakeBodies& 
 }
 
 template <class T>
-void motion_axes(const Model& m, BasicData<T>& d, int j) {
+THEW_INLINE void motion_axes(const Model& m, BasicData<T>& d, int j) {
   const int body = m.jnt_bodyid[j];
   T* axis = d.cdof.row(m.jnt_dofadr[j]);
-  if (m.jnt_type[j] == static_cast<int>(JointType::Slide)) {
-    return store(axis, translation_axis(load3(d.xaxis.row(j))));
-  }
   const Vec3<T> offset = load3(d.subtree_com.row(m.body_rootid[body])) - load3(d.xanchor.row(j));
   switch (static_cast<JointType>(m.jnt_type[j])) {
     case JointType::Slide:
+      store(axis, translation_axis(load3(d.xaxis.row(j))));
       break;
     case JointType::Hinge:
       store(axis, rotation_axis(load3(d.xaxis.row(j)), offset));
@@ -99,6 +97,28 @@ THEW_INLINE bool place_inertia_of_point(const Model& m, BasicData<T>& d, int bod
   return true;
 }
 
+// How a body moves, and how its axes change.
+template <class T>
+THEW_INLINE void move_body(const Model& m, BasicData<T>& d, int body) {
+  const Vec3<T> zero = {T(0), T(0), T(0)};
+  Motion<T> velocity = load_motion(d.cvel.row(m.body_parentid[body]));
+  int i = m.body_dofadr[body];
+  const int end = i + m.body_dofnum[body];
+  if (has_free_joint(m, body)) {
+    // Its translations are along fixed axes.
+    for (int k = 0; k < 3; ++k) store(d.cdof_dot.row(i + k), Motion<T>{zero, zero});
+    velocity.translation = velocity.translation + load3(d.qvel.data() + i);
+    turn<3>(d, i + 3, velocity);
+    i = end;
+  }
+  while (i < end) {
+    const bool ball = m.jnt_type[m.dof_jntid[i]] == static_cast<int>(JointType::Ball);
+    ball ? turn<3>(d, i, velocity) : turn<1>(d, i, velocity);
+    i += ball ? 3 : 1;
+  }
+  store(d.cvel.row(body), velocity);
+}
+
 // How a point moves; its axes stay as they are.
 template <class T>
 THEW_INLINE void move_point(const Model& m, BasicData<T>& d, int body) {
@@ -117,21 +137,28 @@ THEW_INLINE void move_point(const Model& m, BasicData<T>& d, int body) {
 template <class T>
 void com_pos(const Model& m, BasicData<T>& d) {
   const auto bodies = sleep::awake_bodies(m, d);
-  subtree_centres(m, d, bodies);
   std::fill_n(d.cinert.data(), 10, T(0));
-  const bool points = may_have_points(m);
-  for (int b = 1; b < bodies.count; ++b) {
-    const int body = bodies[b];
-    if (points && is_point(m, body) && place_inertia_of_point(m, d, body)) continue;
-    const Vec3<T> offset = load3(d.xipos.row(body)) - load3(d.subtree_com.row(m.body_rootid[body]));
-    store(d.cinert.row(body),
-          inertia_about(param3(d, m.body_inertia, body), load9(d.ximat.row(body)), offset,
-                        param(d, m.body_mass, body)));
-  }
-  for (int j = 0; j < m.njnt; ++j) {
-    if (bodies.index && sleep::is_body_asleep(d, m.jnt_bodyid[j])) continue;
-    motion_axes(m, d, j);
-  }
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    subtree_centres(m, d, bodies, points);
+    for (int b = 1; b < bodies.count; ++b) {
+      const int body = bodies[b];
+      if (points && is_point(m, body) && place_inertia_of_point(m, d, body)) continue;
+      const Vec3<T> centre = load3(d.subtree_com.row(m.body_rootid[body]));
+      store(d.cinert.row(body),
+            inertia_about(param3(d, m.body_inertia, body), load9(d.ximat.row(body)),
+                          load3(d.xipos.row(body)) - centre, param(d, m.body_mass, body)));
+    }
+  });
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int j = 0; j < m.njnt; ++j) {
+      if (bodies.index && sleep::is_body_asleep(d, m.jnt_bodyid[j])) continue;
+      if (points && m.jnt_type[j] == static_cast<int>(JointType::Slide)) {
+        store(d.cdof.row(m.jnt_dofadr[j]), translation_axis(load3(d.xaxis.row(j))));
+      } else {
+        motion_axes(m, d, j);
+      }
+    }
+  });
 }
 
 template <class T>
@@ -139,30 +166,12 @@ void com_vel(const Model& m, BasicData<T>& d) {
   const Vec3<T> zero = {T(0), T(0), T(0)};
   store(d.cvel.data(), Motion<T>{zero, zero});
   const auto bodies = sleep::awake_bodies(m, d);
-  const bool points = may_have_points(m);
-  for (int b = 1; b < bodies.count; ++b) {
-    const int body = bodies[b];
-    if (points && is_point(m, body)) {
-      move_point(m, d, body);
-      continue;
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int b = 1; b < bodies.count; ++b) {
+      const int body = bodies[b];
+      points&& is_point(m, body) ? move_point(m, d, body) : move_body(m, d, body);
     }
-    Motion<T> velocity = load_motion(d.cvel.row(m.body_parentid[body]));
-    int i = m.body_dofadr[body];
-    const int end = i + m.body_dofnum[body];
-    if (has_free_joint(m, body)) {
-      // Its translations are along fixed axes.
-      for (int k = 0; k < 3; ++k) store(d.cdof_dot.row(i + k), Motion<T>{zero, zero});
-      velocity.translation = velocity.translation + load3(d.qvel.data() + i);
-      turn<3>(d, i + 3, velocity);
-      i = end;
-    }
-    while (i < end) {
-      const bool ball = m.jnt_type[m.dof_jntid[i]] == static_cast<int>(JointType::Ball);
-      ball ? turn<3>(d, i, velocity) : turn<1>(d, i, velocity);
-      i += ball ? 3 : 1;
-    }
-    store(d.cvel.row(body), velocity);
-  }
+  });
 }
 
 template <class T>

@@ -19,6 +19,11 @@ using namespace element;
 
 namespace {
 
+bool all_slide(const Model& m, int joint, int end) {
+  while (joint < end && m.jnt_type[joint] == static_cast<int>(JointType::Slide)) ++joint;
+  return joint == end;
+}
+
 // Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
 // those of four joints at a time. Other joints have some numbers here, which nobody reads.
 template <class T>
@@ -32,11 +37,8 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   if constexpr (lanes_v<T> == 1) {
     using Four = Wide<T, 4>;
     const bool points = may_have_points(m);
-    const auto slides = [&](int j) {
-      return j >= n || m.jnt_type[j] == static_cast<int>(JointType::Slide);
-    };
     for (int j = 0; j < n; j += 4) {
-      if (points && slides(j) && slides(j + 1) && slides(j + 2) && slides(j + 3)) continue;
+      if (points && all_slide(m, j, std::min(j + 4, n))) continue;
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];
       if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
@@ -109,7 +111,7 @@ void move(const Model& m, BasicData<T>& d, Workspace<T>& w, int j, Pose<T>& pose
 }
 
 template <class T>
-void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
+THEW_INLINE void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
   Pose<T> pose = world_pose(d, m.body_parentid[body], resting_pose(m, d, body));
   for (int j = first; j < end; ++j) move(m, d, w, j, pose);
@@ -118,7 +120,7 @@ void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
 }
 
 template <class T>
-void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
+THEW_INLINE void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
   const T* q = d.qpos.data() + m.jnt_qposadr[joint];
   const Quat<T> rotation = normalized(load4(q + 3));
   store(d.xanchor.row(joint), load3(q));
@@ -244,17 +246,18 @@ template <class T>
 void place_bodies(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   place_world(d);
   turn_hinges(m, d, w);
-  const bool points = may_have_points(m);
-  for (int body = 1; body < m.nbody; ++body) {
-    if (points && is_point(m, body) && place_point(m, d, body)) continue;
-    const int joint = m.body_jntadr[body];
-    const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
-    if (only == static_cast<int>(JointType::Free)) {
-      place_free_body(m, d, body, joint);
-    } else {
-      place_body(m, d, w, body);
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int body = 1; body < m.nbody; ++body) {
+      if (points && is_point(m, body) && place_point(m, d, body)) continue;
+      const int joint = m.body_jntadr[body];
+      const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
+      if (only == static_cast<int>(JointType::Free)) {
+        place_free_body(m, d, body, joint);
+      } else {
+        place_body(m, d, w, body);
+      }
     }
-  }
+  });
 }
 
 template <class T>

@@ -4,6 +4,8 @@
 // flexes do. Such a body is a tree that never turns. Of everything spatial that the stages find for
 // a tree it has a mass and translations; the rest is zero, and nobody computes it.
 
+#include <type_traits>
+
 #include <thew/data.h>
 
 #include "math/quat.h"
@@ -13,6 +15,17 @@ namespace thew::dynamics {
 /// Whether a model may have so many of them that it pays to look.
 inline bool may_have_points(const Model& m) {
   return m.nflex > 0;
+}
+
+/// Calls visit with whether a model may have points as a constant: loops over the bodies of other
+/// models do not ask.
+template <class Visit>
+THEW_INLINE void with_points(const Model& m, Visit visit) {
+  if (may_have_points(m)) [[unlikely]] {
+    visit(std::true_type());
+  } else {
+    visit(std::false_type());
+  }
 }
 
 /// Whether a body is a point; bodies whose inertia is simple carry no others.

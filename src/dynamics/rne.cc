@@ -73,19 +73,7 @@ void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleratio
   std::fill_n(force, 6, T(0));
   const sleep::AwakeBodies all = {nullptr, static_cast<int>(m.nbody)};
   const sleep::AwakeBodies bodies = asleep == Asleep::Skip ? sleep::awake_bodies(m, d) : all;
-  const bool points = may_have_points(m);
   const Vec3<T> upward = load3(acceleration + 3);
-  for (int b = 1; b < bodies.count; ++b) {
-    const int body = bodies[b];
-    if (points && is_point(m, body)) {
-      point_force(m, d, body, upward, with_acceleration, result);
-      continue;
-    }
-    const Motion<T> a = body_acceleration(
-        m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
-    store(acceleration + 6 * body, a);
-    store(force + 6 * body, momentum_rate(d, body, a));
-  }
   const auto to_joints = [&](int body, const Force<T>& f, bool) THEW_INLINE_LAMBDA {
     int i = m.body_dofadr[body];
     const int end = i + m.body_dofnum[body];
@@ -95,7 +83,20 @@ void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleratio
     }
     for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
   };
-  sum_subtrees(m, bodies, force, false, points, kLoadForce, to_joints);
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int b = 1; b < bodies.count; ++b) {
+      const int body = bodies[b];
+      if (points && is_point(m, body)) {
+        point_force(m, d, body, upward, with_acceleration, result);
+        continue;
+      }
+      const Motion<T> a = body_acceleration(
+          m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
+      store(acceleration + 6 * body, a);
+      store(force + 6 * body, momentum_rate(d, body, a));
+    }
+    sum_subtrees(m, bodies, force, false, points, kLoadForce, to_joints);
+  });
 }
 
 template <class T>
@@ -120,7 +121,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
-  sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, false, kLoadForce,
+  sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, std::false_type(),
+               kLoadForce,
                [&](int body, const Force<T>& f, bool) { store(d.cfrc_int.row(body), f); });
   d.flg_rnepost = true;
 }

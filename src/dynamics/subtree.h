@@ -14,9 +14,9 @@ namespace thew::dynamics {
 /// the one before, which therefore stays in registers: where `chained`, the table lacks it. The
 /// world's row, if it counts, is complete at the end. Points can be left out: their sums are what
 /// they have themselves, and the caller knows them.
-template <class T, class Load, class Visit>
+template <class T, class WithoutPoints, class Load, class Visit>
 THEW_INLINE void sum_subtrees(const Model& m, const sleep::AwakeBodies& bodies, T* table,
-                              bool to_world, bool without_points, Load load, Visit visit) {
+                              bool to_world, WithoutPoints without_points, Load load, Visit visit) {
   constexpr int columns = sizeof(load(table)) / sizeof(T);
   auto sum = load(table);
   bool chained = false;  // whether the last sum is for the next body
