@@ -119,7 +119,7 @@ function(thew_add_rooms)
   if(THEW_WIDE_LANES)
     thew_add_wide_lanes(wide)
     list(APPEND objects "${wide}")
-    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/batch/width.cc" APPEND PROPERTY COMPILE_DEFINITIONS THEW_HAS_WIDE_LANES)
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/batch/width.cc" "${PROJECT_SOURCE_DIR}/src/deformable/xpbd.cc" APPEND PROPERTY COMPILE_DEFINITIONS THEW_HAS_WIDE_LANES)
   endif()
 
   if(objects)
