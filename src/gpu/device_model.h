@@ -113,6 +113,9 @@ struct TableSizes {
   /// 1 where friction is found again without softness. Behind the layout, whose alignment decides
   /// how the solver's kernels load it.
   std::int32_t noslip = 0;
+  std::int32_t pgs = 0;      ///< 1 where the solver is PGS
+  std::int32_t nforces = 0;  ///< rows as it sees them: edges of pyramids by themselves
+  std::int32_t norder = 0;   ///< words of known shuffles of rows
 };
 
 /// Whether the kernel `smooth` has more to do than usual.

@@ -6,6 +6,7 @@
 #include "gpu/collide.h"
 #include "gpu/implicit.h"
 #include "gpu/noslip.h"
+#include "gpu/pgs.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -51,7 +52,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
           solve_rows<cones, true, cg>(team, m, worlds, world, memory.data());
         };
         const bool cones = m.tables.cones != 0;
-        if (m.tables.cg != 0) {
+        if (m.tables.pgs != 0) {
+          solve_by_sweeps(team, m, worlds, world, memory.data());
+        } else if (m.tables.cg != 0) {
           cones ? run.template operator()<true, true>() : run.template operator()<false, true>();
         } else {
           cones ? run.template operator()<true, false>() : run.template operator()<false, false>();

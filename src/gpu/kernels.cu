@@ -8,6 +8,7 @@
 #include "gpu/implicit.h"
 #include "gpu/launch.h"
 #include "gpu/noslip.h"
+#include "gpu/pgs.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -114,6 +115,8 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
       thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                             \
       (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)         \
                            : solve_rows<false, false, true>(team, m, worlds, world, memory)))      \
+  THEW_ENTRY(thew_solve_pgs_##suffix, T, Solve, 16, THEW_EITHER(solve, T),                         \
+             solve_by_sweeps(team, m, worlds, world, memory))                                      \
   THEW_ENTRY(thew_solve_noslip_##suffix, T, Noslip, 16, THEW_EITHER(solve, T),                     \
              take_out_slip(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))     \

@@ -12,7 +12,7 @@ namespace {
 
 // The expressions of solve_memory.inc, with all sizes in scope.
 struct SolveSizes : DeviceSizes, TableSizes {
-  std::int32_t width, ngroup, packed, stride, changes, panel_or_y, scratch;
+  std::int32_t width, ngroup, packed, stride, changes, panel_or_y, scratch, hessian_or_sweeps;
 
   SolveSizes(const DeviceSizes& sizes, const TableSizes& tables)
       : DeviceSizes(sizes), TableSizes(tables) {
@@ -21,6 +21,7 @@ struct SolveSizes : DeviceSizes, TableSizes {
     packed = 8 * ngroup * (ngroup + 1);
     stride = 4 * most_bases * (most_bases > 4 ? 2 : 1);
     const std::int32_t bases = nrows + nsingles;
+    hessian_or_sweeps = pgs != 0 ? 5 * nforces + (3 * nforces + 1) / 2 : packed;
     panel_or_y = std::max(4 * width, bases);
     // The factor; changes of curvature, a block from afar and forces; edges; places and bodies of
     // contacts.
@@ -73,6 +74,7 @@ Names names(Kernel kernel, const TableSizes& t) {
       if (t.slides != 0) return {THEW_BOTH("thew_rows_sliding"), {}};
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
+      if (t.pgs != 0) return {THEW_BOTH("thew_solve_pgs"), THEW_BOTH("thew_solve_pgs")};
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};

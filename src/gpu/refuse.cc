@@ -109,14 +109,12 @@ constexpr Feature kFeatures[] = {
                        is(m.opt.integrator, Integrator::ImplicitSpringDamper),
                    "option integrator");
      }},
-    {"Newton's method, CG", Support::Yes, nullptr},
+    {"Newton's method, CG, PGS", Support::Yes, nullptr},
     {"the classic formulation", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
      }},
     {"noslip", Support::Yes, nullptr},
-    {"PGS", Support::No,
-     [](const Model& m) { return said(is(m.opt.solver, Solver::Pgs), "option solver"); }},
     {"contacts of primitives and convex meshes", Support::Yes, nullptr},
     {"contacts of meshes that are not convex", Support::No,
      [](const Model& m) {

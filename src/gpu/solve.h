@@ -104,6 +104,17 @@ THEW_STAGE void fill_contacts(const SolveWorld<T>& w, const RowCounts& n, int do
   }
 }
 
+/// Where there are no rows.
+template <class Team, class T>
+THEW_STAGE void move_freely(const Team& team, const SolveWorld<T>& w) {
+  const T* free = w.row(w.rows.qacc_smooth);
+  T *acc = w.row(w.rows.qacc), *force = w.row(w.rows.qfrc_constraint);
+  team.each(w.m.nv, [&](int i) {
+    acc[i] = free[i];
+    force[i] = T(0);
+  });
+}
+
 }  // namespace detail
 
 /// `cones`: contacts may have elliptic cones. `near`: the working memory is shared memory. `cg`: by
@@ -127,12 +138,7 @@ THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const Devi
     }
     team.each(m.nv, [&](int i) { acc[i] = w.s.acc()[i]; });
   } else {
-    const T* free = w.row(worlds.qacc_smooth);
-    T* force = w.row(worlds.qfrc_constraint);
-    team.each(m.nv, [&](int i) {
-      acc[i] = free[i];
-      force[i] = T(0);
-    });
+    detail::move_freely(team, w);
   }
   team.once([&] {
     if (worlds.iterations) w.row(worlds.iterations)[0] = rounds;
