@@ -17,7 +17,7 @@ namespace thew::gpu {
   P(thew_smooth_global_##suffix) P(thew_collide_##suffix) P(thew_collide_convex_##suffix) \
   P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_rows_sliding_##suffix)     \
   P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)       \
-  P(thew_solve_cg_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)          \
+  P(thew_solve_cg_##suffix) P(thew_solve_pgs_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)          \
   P(thew_sense_late_##suffix)                                                             \
   P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_global_##suffix)  \
   P(thew_implicit_##suffix) P(thew_implicit_global_##suffix) P(thew_rk4_##suffix)         \
