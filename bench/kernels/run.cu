@@ -15,7 +15,7 @@ namespace thew::gpu {
 #define THEW_NAMES(P, suffix)                                                             \
   P(thew_smooth_##suffix) P(thew_smooth_rich_##suffix) P(thew_smooth_rare_##suffix)       \
   P(thew_smooth_global_##suffix) P(thew_collide_##suffix) P(thew_collide_convex_##suffix) \
-  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_rows_sliding_##suffix)     \
+  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_rows_rich_##suffix)     \
   P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)       \
   P(thew_solve_cg_##suffix) P(thew_solve_pgs_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)          \
   P(thew_sense_late_##suffix)                                                             \

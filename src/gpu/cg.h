@@ -58,12 +58,12 @@ THEW_STAGE T conjugacy(const Team& team, const SolveWorld<T>& w, const Conjugate
 
 /// Finds the acceleration `acc` and the forces of all rows; returns how many iterations it took.
 /// `acc` begins as the acceleration of the last step, `gradient` as that without constraints.
-template <bool cones, class Team, class T>
+template <bool cones, bool metric, class Team, class T>
 THEW_STAGE int solve_cg(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   using namespace detail;
   const auto& m = w.m;
   const auto& s = w.s;
-  const T scale = begin_newton<cones>(team, w, n), tolerance = tolerance_of(m);
+  const T scale = begin_newton<cones, metric>(team, w, n), tolerance = tolerance_of(m);
   const Conjugate<T> c(s);
   evaluate_slope<cones>(team, w, n, c);
   // The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.

@@ -9,6 +9,7 @@
 #include "gpu/launch.h"
 #include "gpu/noslip.h"
 #include "gpu/pgs.h"
+#include "gpu/project.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -52,6 +53,7 @@ template <class Team, class T>
 __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceModel<T>& m,
                                                const DeviceWorlds<T>& worlds, std::uint32_t world,
                                                int stage) {
+  if (m.tables.metric != 0) return advance_discretely(team, m, worlds, world);
   if (m.tables.stages > 1) return rk4<true>(team, m, worlds, world, stage);
   if (m.tables.implicit > kOwnSlopes) {
     return advance_implicitly<true>(team, m, worlds, world,
@@ -101,7 +103,7 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
   THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                    \
              collide<true>(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows<false>(team, m, worlds, world))   \
-  THEW_ENTRY(thew_rows_sliding_##suffix, T, Rows, 16, nullptr,                                     \
+  THEW_ENTRY(thew_rows_rich_##suffix, T, Rows, 16, nullptr,                                     \
              make_rows<true>(team, m, worlds, world))                                              \
   THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                  \
              (solve_rows<false, true, false>(team, m, worlds, world, memory)))                     \
@@ -115,6 +117,20 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
       thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                             \
       (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)         \
                            : solve_rows<false, false, true>(team, m, worlds, world, memory)))      \
+  THEW_ENTRY(thew_smooth_stiff_##suffix, T, Smooth, 16, THEW_NEAR_OR_FAR(Smooth, smooth, T),       \
+             (smooth<true, true, true>(team, m, worlds, world, memory, call)))                     \
+  THEW_ENTRY(thew_project_##suffix, T, Project, 16, THEW_EITHER(solve, T),                         \
+             project_rows(team, m, worlds, world, memory))                                         \
+  THEW_ENTRY(thew_settle_##suffix, T, Settle, 16, THEW_EITHER(solve, T),                           \
+             settle(team, m, worlds, world, memory))                                               \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_metric_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                         \
+      (m.tables.cones != 0 ? solve_rows<true, false, false, true>(team, m, worlds, world, memory)  \
+                           : solve_rows<false, false, false, true>(team, m, worlds, world, memory))) \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_metric_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                      \
+      (m.tables.cones != 0 ? solve_rows<true, false, true, true>(team, m, worlds, world, memory)   \
+                           : solve_rows<false, false, true, true>(team, m, worlds, world, memory))) \
   THEW_ENTRY(thew_solve_pgs_##suffix, T, Solve, 16, THEW_EITHER(solve, T),                         \
              solve_by_sweeps(team, m, worlds, world, memory))                                      \
   THEW_ENTRY(thew_solve_noslip_##suffix, T, Noslip, 16, THEW_EITHER(solve, T),                     \

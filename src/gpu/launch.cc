@@ -47,9 +47,11 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
       return 0;
     case Kernel::Solve:
     case Kernel::Noslip:
+    case Kernel::Project:
+    case Kernel::Settle:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
     case Kernel::Advance:
-      if (tables.stages > 1) return 0;
+      if (tables.stages > 1 || tables.metric != 0) return 0;
       return tables.implicit > kOwnSlopes ? of(ImplicitMemory<T>()) : of(AdvanceMemory<T>());
   }
   return 0;
@@ -63,6 +65,8 @@ struct Names {
 Names names(Kernel kernel, const TableSizes& t) {
   switch (kernel) {
     case Kernel::Smooth:
+      if (t.metric == kDiscreteMetric)
+        return {THEW_BOTH("thew_smooth_stiff"), THEW_BOTH("thew_smooth_stiff")};
       if (t.rare != 0) return {THEW_BOTH("thew_smooth_rare"), THEW_BOTH("thew_smooth_rare")};
       if (is_rich(t)) return {THEW_BOTH("thew_smooth_rich"), THEW_BOTH("thew_smooth_global")};
       return {THEW_BOTH("thew_smooth"), THEW_BOTH("thew_smooth_global")};
@@ -71,15 +75,24 @@ Names names(Kernel kernel, const TableSizes& t) {
         return {THEW_BOTH("thew_collide_convex"), THEW_BOTH("thew_collide_global")};
       return {THEW_BOTH("thew_collide"), THEW_BOTH("thew_collide_global")};
     case Kernel::Rows:
-      if (t.slides != 0) return {THEW_BOTH("thew_rows_sliding"), {}};
+      if (has_rich_rows(t)) return {THEW_BOTH("thew_rows_rich"), {}};
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
       if (t.pgs != 0) return {THEW_BOTH("thew_solve_pgs"), THEW_BOTH("thew_solve_pgs")};
+      if (t.metric == kDiscreteMetric) {
+        if (t.cg != 0)
+          return {THEW_BOTH("thew_solve_metric_cg"), THEW_BOTH("thew_solve_metric_cg")};
+        return {THEW_BOTH("thew_solve_metric"), THEW_BOTH("thew_solve_metric")};
+      }
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Noslip:
       return {THEW_BOTH("thew_solve_noslip"), THEW_BOTH("thew_solve_noslip")};
+    case Kernel::Project:
+      return {THEW_BOTH("thew_project"), THEW_BOTH("thew_project")};
+    case Kernel::Settle:
+      return {THEW_BOTH("thew_settle"), THEW_BOTH("thew_settle")};
     case Kernel::Sense:
       if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
@@ -136,6 +149,10 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
       return (tables.senses & kMeasurements) != 0 && call.stage == 0;
     case Kernel::Noslip:
       return tables.noslip != 0;
+    case Kernel::Project:
+      return tables.metric == kDiscreteMetric || tables.exact != 0;
+    case Kernel::Settle:
+      return tables.metric == kLastMetric && call.advance;
     case Kernel::Advance:
       return call.advance;
     case Kernel::Forces:

@@ -200,6 +200,7 @@ THEW_STAGE void take_out_slip(const Team& team, const DeviceModel<T>& m,
   collect_gradient<false>(team, w, n);
   T* acc = w.row(worlds.qacc);
   team.each(m.nv, [&](int i) { acc[i] = w.s.acc()[i]; });
+  if (m.tables.metric == kDiscreteMetric) fly_untouched(team, w, n);
   if (worlds.row_force) team.copy(n.bases(), w.s.force(), w.row(worlds.row_force));
   team.once([&] {
     if (worlds.iterations) w.row(worlds.iterations)[0] += rounds;

@@ -353,6 +353,7 @@ THEW_STAGE void solve_by_sweeps(const Team& team, const DeviceModel<T>& m,
   } else {
     move_freely(team, w);
   }
+  if (m.tables.metric == kDiscreteMetric) fly_untouched(team, w, n);
   team.once([&] {
     if (worlds.iterations) w.row(worlds.iterations)[0] = rounds;
   });

@@ -103,12 +103,7 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) { return said(has(m.opt.enableflags, EnableBit::Sleep), "option sleep"); }},
     {"Euler's integrator, with implicit damping, implicit, implicitfast and RK4", Support::Yes,
      nullptr},
-    {"the integrators discrete and implicitspringdamper", Support::No,
-     [](const Model& m) {
-       return said(is(m.opt.integrator, Integrator::Discrete) ||
-                       is(m.opt.integrator, Integrator::ImplicitSpringDamper),
-                   "option integrator");
-     }},
+    {"the integrators discrete and implicitspringdamper", Support::Yes, nullptr},
     {"Newton's method, CG, PGS", Support::Yes, nullptr},
     {"the classic formulation", Support::No,
      [](const Model& m) {
@@ -140,11 +135,10 @@ constexpr Feature kFeatures[] = {
     {"surfaces that slide", Support::Yes, nullptr},
     {"sticky surfaces", Support::No,
      [](const Model& m) { return said(m.flg_adhesion, "a surface that sticks"); }},
-    {"speculative contacts, exact diagonals", Support::No,
+    {"exact diagonals", Support::Yes, nullptr},
+    {"speculative contacts", Support::No,
      [](const Model& m) {
-       return said(has(m.opt.enableflags, EnableBit::Speculative) ||
-                       has(m.opt.enableflags, EnableBit::Diagexact),
-                   "option speculative or diagexact");
+       return said(has(m.opt.enableflags, EnableBit::Speculative), "option speculative");
      }},
     {"sensors with a delay or an interval", Support::Yes, nullptr},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},

@@ -7,11 +7,6 @@
 
 namespace thew::gpu::detail {
 
-template <class T>
-THEW_STAGE const T* dense_row(const SolveMemory<T>& s, const RowCounts& n, int k) {
-  return k < n.near ? s.jacobian() + k * s.width() : s.far + (k - n.near) * s.width();
-}
-
 /// The dof that a row on one dof is about, and its entry there.
 template <class T>
 THEW_STAGE T entry_of_single(const SolveMemory<T>& s, int single, int& dof) {
@@ -20,28 +15,33 @@ THEW_STAGE T entry_of_single(const SolveMemory<T>& s, int single, int& dof) {
   return id % 2 == 0 ? T(1) : T(-1);
 }
 
-/// x <- inv(M) x, by one thread.
+/// x <- inv(M) x, or with the integrator discrete inv(B) x, B the tree's part of its metric. By one
+/// thread.
 template <class T>
 THEW_STAGE void solve_mass(const SolveWorld<T>& w, T* x) {
   const auto& m = w.m;
-  const T *factor = w.row(w.rows.qLD), *inverse = w.row(w.rows.qLDiagInv);
+  const bool metric = m.tables.metric == kDiscreteMetric;
+  const T* factor = w.row(metric ? w.rows.metric_factor : w.rows.qLD);
+  const T* inverse = w.row(metric ? w.rows.metric_inverse : w.rows.qLDiagInv);
+  const int *start = metric ? m.D_rowadr : m.M_rowadr, *column = metric ? m.D_colind : m.M_colind;
+  const auto end_of = [&](int i) { return start[i] + (metric ? m.D_diag[i] : m.M_rownnz[i] - 1); };
   THEW_ROLLED
   for (int i = m.nv - 1; i >= 0; --i) {
     const T value = x[i];
     if (value == T(0)) continue;
-    const int end = m.M_rowadr[i] + m.M_rownnz[i] - 1;
+    const int end = end_of(i);
     THEW_ROLLED
-    for (int e = m.M_rowadr[i]; e < end; ++e) {
-      T& above = x[m.M_colind[e]];
+    for (int e = start[i]; e < end; ++e) {
+      T& above = x[column[e]];
       above = fma(-factor[e], value, above);
     }
   }
   THEW_ROLLED
   for (int i = 0; i < m.nv; ++i) {
     T value = x[i] * inverse[i];
-    const int end = m.M_rowadr[i] + m.M_rownnz[i] - 1;
+    const int end = end_of(i);
     THEW_ROLLED
-    for (int e = m.M_rowadr[i]; e < end; ++e) value = fma(-factor[e], x[m.M_colind[e]], value);
+    for (int e = start[i]; e < end; ++e) value = fma(-factor[e], x[column[e]], value);
     x[i] = value;
   }
 }

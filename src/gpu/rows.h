@@ -177,8 +177,8 @@ THEW_STAGE bool list_singles(const Team& team, const RowsWorld<T>& w, RowCounts&
 
 }  // namespace detail
 
-/// The rows of a world. `slides`: surfaces may slide.
-template <bool slides, class Team, class T>
+/// The rows of a world. `rich`: as where they are softened.
+template <bool rich, class Team, class T>
 THEW_STAGE void make_rows(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                           std::uint32_t world) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
@@ -191,7 +191,7 @@ THEW_STAGE void make_rows(const Team& team, const DeviceModel<T>& m, const Devic
     if (m.tables.npairs > 0 && !disabled(DisableBit::Contact))
       full = detail::list_contacts(team, w, n);
     full |= detail::list_singles(team, w, n);
-    team.each(n.blocks(), [&](int block) { detail::soften<slides>(w, n, block); });
+    team.each(n.blocks(), [&](int block) { detail::soften<rich>(w, n, block); });
     if (full) {
       team.once([&] { ++w.row(worlds.warning_number)[static_cast<int>(Warning::Cnstrfull)]; });
     }

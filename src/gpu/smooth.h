@@ -137,8 +137,9 @@ THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) 
   return worlds.wanted && worlds.wanted.of(world)[0] == 0;
 }
 
-/// `rich`: the model has a fluid, or tendons along paths or with armature; `rare`: what fewer have.
-template <bool rich, bool rare, class Team, class T>
+/// `rich`: the model has a fluid, or tendons along paths or with armature; `rare`: what fewer have;
+/// `stiff`: by how much forces of actuators fall with length is kept.
+template <bool rich, bool rare, bool stiff = false, class Team, class T>
 THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
                        std::uint32_t world, T* memory, const Call& call) {
   const bool later = call.stage > 0 || (rare && call.again);
@@ -156,7 +157,7 @@ THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const Devi
   passive<rare>(team, w);
   tendons<rich, rare>(team, w);
   detail::pull_bodies<rich>(team, w);
-  actuation<rare>(team, w, call);
+  actuation<rare, stiff>(team, w, call);
   detail::sum_forces(team, w);
   make_inertia<rich>(team, w);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);

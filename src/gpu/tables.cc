@@ -99,6 +99,7 @@ void list_all_ancestors(const Model& m, Tables& t) {
 std::int32_t slopes_of(const Model& m, const Tables& t) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Implicit) return kWholeSlopes;
+  if (integrator == Integrator::Discrete) return kSymmetricSlopes;
   if (integrator != Integrator::Implicitfast) return 0;
   bool couples = m.ntendon > 0 || t.fluid != 0;
   for (int tree = 0; tree < m.ntree; ++tree) {
@@ -116,6 +117,12 @@ std::int32_t slopes_of(const Model& m, const Tables& t) {
     couples = couples || t.moment_adr[k + 1] - t.moment_adr[k] > 1;
   }
   return couples ? kSymmetricSlopes : kOwnSlopes;
+}
+
+std::int32_t metric_of(const Model& m) {
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  if (integrator == Integrator::Discrete) return kDiscreteMetric;
+  return integrator == Integrator::ImplicitSpringDamper ? kLastMetric : 0;
 }
 
 // The most contacts that a pair of shapes gives.
@@ -424,6 +431,9 @@ Tables make_tables(const Model& m, int contacts) {
   t.pgs = m.opt.solver == static_cast<int>(Solver::Pgs) ? 1 : 0;
   t.noslip = m.opt.noslip_iterations > 0 ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
+  t.exact = has(m.opt.enableflags, EnableBit::Diagexact) ? 1 : 0;
+  t.metric = metric_of(m);
+  if (t.metric != 0) t.rare = 1;  // the kernels of all actuators
   t.measures = measures_of(m);
   list_paths(m, t);
   const bool passive =
