@@ -8,8 +8,8 @@
 
 namespace thew::gpu::detail {
 
-/// The force of one of the rarer kinds, and its slope where the integrator takes it.
-template <class T>
+/// The force of one of the rarer kinds, and its slopes where the integrator takes them.
+template <bool stiff, class T>
 THEW_CALL ForceAndSlope<T> driven_force(const SmoothWorld<T>& w, const Drive<T>& drive) {
   const auto& m = w.m;
   const int i = drive.i;
@@ -18,18 +18,18 @@ THEW_CALL ForceAndSlope<T> driven_force(const SmoothWorld<T>& w, const Drive<T>&
   switch (static_cast<Gain>(m.actuator_gaintype[i])) {
     case Gain::Hill: {
       const element::HillForce<T> pull = hill_force(w, drive);
-      return {-pull.force, pull.damping, pull.stiffness};
+      return {-pull.force, pull.damping, stiff ? pull.stiffness : T(0)};
     }
     case Gain::Pid: {
       const T bias =
           element::affine(bias_prm[0], bias_prm[1], bias_prm[2], drive.length, drive.velocity);
-      return {pid_force(w, drive) + bias, -bias_prm[2], -bias_prm[1]};
+      return {pid_force(w, drive) + bias, -bias_prm[2], stiff ? -bias_prm[1] : T(0)};
     }
     case Gain::Dcmotor: {
       // A current of its own contains the back-EMF.
       const T constant = gain_prm[motor_gain::kConstant];
       CurrentSlope<T> slope = {T(0), T(0)};
-      if (m.tables.implicit != 0) slope = current_slope(w, drive);
+      if (m.tables.implicit != 0) slope = current_slope<stiff>(w, drive);
       if (drive.states.current >= 0)
         return {constant * scalar_input(w, drive), slope.by_velocity, slope.by_length};
       const T gain = constant / max(detail::motor_resistance(w, drive), T(kMinVal));
@@ -39,7 +39,9 @@ THEW_CALL ForceAndSlope<T> driven_force(const SmoothWorld<T>& w, const Drive<T>&
     default: {
       const T input = scalar_input(w, drive),
               near = element::wrap_setpoint(input, drive.length, drive.period);
-      return actuator_force(w, i, drive.out, near, drive.length, drive.velocity);
+      ForceAndSlope<T> f = actuator_force(w, i, drive.out, near, drive.length, drive.velocity);
+      if constexpr (!stiff) f.stiffness = T(0);
+      return f;
     }
   }
 }
@@ -103,7 +105,7 @@ THEW_STAGE void drive(const SmoothWorld<T>& w, int i, bool sane, const double& t
   if (m.actuator_gaintype[i] == static_cast<int>(Gain::So3))
     return orient<stiff>(w, drive, load3(length), load3(velocity));
   ForceAndSlope<T> f = {T(0), T(0)};
-  if (!actuator_disabled(m, i)) f = driven_force(w, drive);
+  if (!actuator_disabled(m, i)) f = driven_force<stiff>(w, drive);
   w.s.actuator_slope[first] = f.slope;
   w.s.actuator_force[first] = f.force;
   if constexpr (stiff) w.row(w.rows.actuator_stiffness)[first] = f.stiffness;

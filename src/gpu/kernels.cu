@@ -53,7 +53,6 @@ template <class Team, class T>
 __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceModel<T>& m,
                                                const DeviceWorlds<T>& worlds, std::uint32_t world,
                                                int stage) {
-  if (m.tables.metric != 0) return advance_discretely(team, m, worlds, world);
   if (m.tables.stages > 1) return rk4<true>(team, m, worlds, world, stage);
   if (m.tables.implicit > kOwnSlopes) {
     return advance_implicitly<true>(team, m, worlds, world,
@@ -119,7 +118,7 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
                            : solve_rows<false, false, true>(team, m, worlds, world, memory)))      \
   THEW_ENTRY(thew_smooth_stiff_##suffix, T, Smooth, 16, THEW_NEAR_OR_FAR(Smooth, smooth, T),       \
              (smooth<true, true, true>(team, m, worlds, world, memory, call)))                     \
-  THEW_ENTRY(thew_project_##suffix, T, Project, 16, THEW_EITHER(solve, T),                         \
+  THEW_ENTRY(thew_project_##suffix, T, Project, 8, THEW_EITHER(solve, T),                         \
              project_rows(team, m, worlds, world, memory))                                         \
   THEW_ENTRY(thew_settle_##suffix, T, Settle, 16, THEW_EITHER(solve, T),                           \
              settle(team, m, worlds, world, memory))                                               \
@@ -150,7 +149,9 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
   THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr,                                           \
              rk4<false>(team, m, worlds, world, call.stage))                                       \
   THEW_ENTRY(thew_advance_rare_##suffix, T, Advance, 16, nullptr,                                  \
-             advance_rarely(team, m, worlds, world, call.stage))
+             advance_rarely(team, m, worlds, world, call.stage))                                   \
+  THEW_ENTRY(thew_advance_metric_##suffix, T, Advance, 16, nullptr,                                \
+             advance_discretely(team, m, worlds, world))
 
 // Both precisions, or the one that a compilation is for.
 #if !defined(THEW_BITS) || THEW_BITS == 32

@@ -101,6 +101,7 @@ Names names(Kernel kernel, const TableSizes& t) {
     case Kernel::Advance:
       break;
   }
+  if (t.metric != 0) return {THEW_BOTH("thew_advance_metric"), THEW_BOTH("thew_advance_metric")};
   if (t.rare != 0) return {THEW_BOTH("thew_advance_rare"), THEW_BOTH("thew_advance_rare")};
   if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
   if (t.implicit > kOwnSlopes)

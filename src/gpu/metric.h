@@ -188,9 +188,10 @@ THEW_STAGE void metric_row(const MetricWorld<T>& metric, const MetricTerms& term
   w.row(w.rows.metric_force)[i] = force;
 }
 
-/// The rows of the tree and what couples them as a matrix of all dofs, where the solver has M.
+/// The rows of the tree, and where asked for what couples them, as a matrix of all dofs, where the
+/// solver has M.
 template <class Team, class T>
-THEW_STAGE void spread_metric(const Team& team, const MetricWorld<T>& metric) {
+THEW_STAGE void spread_metric(const Team& team, const MetricWorld<T>& metric, bool coupled) {
   const auto& w = metric.w;
   const auto& m = w.m;
   const auto& s = w.s;
@@ -209,7 +210,7 @@ THEW_STAGE void spread_metric(const Team& team, const MetricWorld<T>& metric) {
     for (int adr = m.D_rowadr[i]; adr <= m.D_rowadr[i] + m.D_diag[i]; ++adr)
       add(m.D_colind[adr], metric.tree.s.lower[adr]);
     THEW_ROLLED
-    for (int j = 0; j <= i; ++j) {
+    for (int j = 0; j <= i && coupled; ++j) {
       T entry = along_actuators(w, metric.coupled_scale, i, j);
       if (m.ntendon > 0) entry = entry + along_tendons(w, metric.tendon_scale, i, j);
       if (entry != T(0)) add(j, entry);
@@ -225,7 +226,7 @@ THEW_STAGE void build_metric(const Team& team, const MetricWorld<T>& metric,
   find_scales(team, metric, terms);
   if (terms.fluid) find_drag(team, metric.tree);
   team.each(metric.w.m.nv, [&](int i) { metric_row(metric, terms, i); });
-  spread_metric(team, metric);
+  spread_metric(team, metric, true);
 }
 
 /// Solves for the right side in the metric of all dofs.

@@ -146,6 +146,10 @@ THEW_STAGE void make_discrete(const Team& team, const SolveWorld<T>& w) {
       m.nv, [&](int i) { return metric.tree.s.lower[m.D_rowadr[i] + m.D_diag[i]]; });
   team.once([&] { w.row(w.rows.metric_trace)[0] = trace; });
   solve_metric(team, w, w.row(w.rows.qacc_smooth));
+  if (m.tables.cg != 0) {
+    spread_metric(team, metric, false);
+    copy_fours(team, w.s.packed(), w.s.mass(), w.row(w.rows.metric_inertia));
+  }
   fly_free(team, metric);
 }
 

@@ -223,7 +223,7 @@ template <class T>
 struct CurrentSlope {
   T by_length, by_velocity;
 };
-template <class T>
+template <bool stiff, class T>
 THEW_CALL CurrentSlope<T> current_slope(const SmoothWorld<T>& w, const Drive<T>& drive) {
   const auto& m = w.m;
   const T *gain = w.own(m.actuator_gainprm) + kNGAIN * drive.i,
@@ -234,7 +234,7 @@ THEW_CALL CurrentSlope<T> current_slope(const SmoothWorld<T>& w, const Drive<T>&
   if (has_controller(m, drive.i) &&
       !limited(drive_voltage(w, drive), gain[motor_gain::kVoltageMax])) {
     const T per = gain[motor_gain::kResistance] / constant;
-    by_length = -gain[motor_gain::kKp] * per;
+    if constexpr (stiff) by_length = -gain[motor_gain::kKp] * per;
     by_velocity = constant - gain[motor_gain::kKd] * per;
   }
   T part = constant / max(detail::motor_resistance(w, drive), T(kMinVal));
