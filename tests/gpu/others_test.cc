@@ -26,8 +26,10 @@ TEST(ModelsOfTheDeviceCheck, StepsEqualThoseOfTheProcessor) {
   EXPECT_GT(paths.size(), 5);
   for (const std::string& path : paths) {
     SCOPED_TRACE(path);
-    const Model m = as_one_problem(load_file(path));
+    Model m = as_one_problem(load_file(path));
     refuse(m, {"sensordata"});
+    // Rounding grows with the iterations of conjugate gradients.
+    if (m.opt.solver == static_cast<int>(Solver::Cg)) m.opt.iterations = 3;
     expect_steps(m, 60);
     if (testing::Test::HasFatalFailure()) return;
   }
