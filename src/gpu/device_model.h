@@ -116,6 +116,7 @@ struct TableSizes {
   /// 1 where friction is found again without softness. Behind the layout, whose alignment decides
   /// how the solver's kernels load it.
   std::int32_t noslip = 0;
+  std::int32_t sticky = 0;   ///< 1 where surfaces stick
   std::int32_t metric = 0;   ///< of linearly implicit integrators: kDiscreteMetric, kLastMetric
   std::int32_t exact = 0;    ///< 1 where rows are as soft as exact diagonals say
   std::int32_t pgs = 0;      ///< 1 where the solver is PGS
@@ -130,7 +131,7 @@ THEW_INLINE bool is_rich(const TableSizes& t) {
 
 /// The same of the kernel `rows`.
 THEW_INLINE bool has_rich_rows(const TableSizes& t) {
-  return t.slides != 0 || t.exact != 0 || t.metric == kDiscreteMetric;
+  return t.slides + t.sticky + t.exact != 0 || t.metric == kDiscreteMetric;
 }
 
 struct DeviceTables : TableSizes {

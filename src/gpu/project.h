@@ -7,6 +7,7 @@
 
 #include "gpu/metric.h"
 #include "gpu/response.h"
+#include "gpu/soften.h"
 
 namespace thew::gpu {
 
@@ -103,6 +104,7 @@ THEW_STAGE void soften_again(const SolveWorld<T>& w, const RowCounts& n, int blo
   const bool contact = block >= n.others && block < n.dense, single = block >= n.dense,
              pyramid = info.kind() == ConstraintType::ContactPyramidal;
   T* weight = w.row(w.rows.row_weight) + info.base();
+  const T before = T(1) / weight[0];
   T more = T(1);
   THEW_ROLLED
   for (int k = 0; k < info.count(); ++k) {
@@ -128,6 +130,11 @@ THEW_STAGE void soften_again(const SolveWorld<T>& w, const RowCounts& n, int blo
       }
     }
     weight[k] = T(1) / max(T(kMinVal), more / weight[k]);
+  }
+  // With the integrator discrete surfaces stick as they would with the estimate.
+  if (contact && m.tables.sticky != 0 && m.tables.metric != kDiscreteMetric) {
+    const int pair = w.row(w.rows.contact_pair)[w.row(w.rows.block_id)[block]];
+    hold_back(w, info, pair, T(1) / weight[0] - before);
   }
   if (is_dry(info.kind())) w.row(w.rows.block_mu)[block] = T(1) / weight[0];
 }

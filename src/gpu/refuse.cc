@@ -133,8 +133,7 @@ constexpr Feature kFeatures[] = {
        });
      }},
     {"surfaces that slide", Support::Yes, nullptr},
-    {"sticky surfaces", Support::No,
-     [](const Model& m) { return said(m.flg_adhesion, "a surface that sticks"); }},
+    {"sticky surfaces", Support::Yes, nullptr},
     {"exact diagonals", Support::Yes, nullptr},
     {"speculative contacts", Support::No,
      [](const Model& m) {
@@ -238,7 +237,7 @@ void refuse_number(const Model& m, ParameterId id) {
       break;
     case ParameterId::geom_adhesion:
     case ParameterId::pair_adhesion:
-      missing = true;
+      missing = !m.flg_adhesion;
       break;
     default:
       break;

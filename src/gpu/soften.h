@@ -36,15 +36,21 @@ THEW_STAGE void set_row(const RowsWorld<T>& w, int base, const T& damping, const
   w.row(w.rows.row_weight)[base] = T(1) / softness;
 }
 
-/// Whether a contact has rows.
-template <class T>
-THEW_STAGE bool acts(const RowsWorld<T>& w, int contact) {
+/// How many base rows a contact has. `rich`: it may stick, and pull without friction from beyond
+/// its margin.
+template <bool rich, class T>
+THEW_STAGE int rows_of_contact(const RowsWorld<T>& w, int contact) {
   const auto& m = w.m;
   const int pair = w.row(w.rows.contact_pair)[contact];
-  if (!(w.row(w.rows.contact_dist)[contact] < margin_of(w, pair))) return false;
+  int dim = dim_of(m, pair);
+  if (!(w.row(w.rows.contact_dist)[contact] < margin_of(w, pair))) {
+    const bool sticks = rich && m.tables.sticky != 0 && adhesion_of(w, pair) != T(0);
+    if (!sticks) return 0;
+    dim = 1;
+  }
   const int body1 = m.geom_bodyid[m.tables.pair_geom1[pair]],
             body2 = m.geom_bodyid[m.tables.pair_geom2[pair]];
-  return m.body_weldid[body1] != m.body_weldid[body2];
+  return m.body_weldid[body1] != m.body_weldid[body2] ? dim : 0;
 }
 
 template <class T>
@@ -207,6 +213,15 @@ THEW_STAGE void keep_inverse(const RowsWorld<T>& w, const BlockInfo& info, const
     w.keep(w.rows.row_inverse, info.base() + k, of_equality != nullptr ? of_equality[k / 3] : own);
 }
 
+/// What a contact that sticks adds to its rows, with so much softness.
+template <class W, class T>
+THEW_STAGE void hold_back(const W& w, const BlockInfo& info, int pair, const T& softness) {
+  const bool pyramid = info.kind() == ConstraintType::ContactPyramidal;
+  const T share = pyramid ? T(1) / T(2 * (info.count() - 1)) : T(1);
+  T& pull = w.row(w.rows.row_pull)[info.base()];
+  pull = pull - softness * adhesion_of(w, pair) * share;
+}
+
 /// Springs and dampers at the end of a step h; those of a cone's tangents have no stiffness.
 template <class T>
 THEW_STAGE void move_to_end(const RowsWorld<T>& w, const BlockInfo& info, const T& h,
@@ -272,6 +287,7 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
     if (at_end && safe && one_sided) element::make_resolvable(pull.softness, h, kbip);
   }
   const T soft = at_end ? element::softness_at_end(h, kbip) : element::softness(kbip);
+  if constexpr (rich) p.dim = info.count();
   if (contact) {
     soften_contact(w, block, info, p, pull, kbip, soft);
   } else if (info.kind() == ConstraintType::Equality) {
@@ -290,6 +306,8 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
     keep_inverse(w, info, pull.inverse, equality ? e.inverse : nullptr, p.friction[0]);
     if (at_end) move_to_end(w, info, h, kbip);
     if (contact && m.tables.slides != 0) add_sliding(w, id, base, p.dim);
+    if (contact && m.tables.sticky != 0)
+      hold_back(w, info, w.row(w.rows.contact_pair)[id], T(1) / w.row(w.rows.row_weight)[base]);
   }
 }
 

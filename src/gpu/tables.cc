@@ -433,6 +433,8 @@ Tables make_tables(const Model& m, int contacts) {
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
   t.exact = has(m.opt.enableflags, EnableBit::Diagexact) ? 1 : 0;
   t.metric = metric_of(m);
+  t.sticky = m.flg_adhesion && t.npairs > 0 ? 1 : 0;
+  if (t.sticky != 0) t.sticks = t.rare = 1;
   if (t.metric != 0) t.rare = 1;  // the kernels of all actuators
   t.measures = measures_of(m);
   list_paths(m, t);
