@@ -11,7 +11,7 @@ constexpr const char* kBurs = R"(<mujoco><option timestep=".002"/><worldbody>
   <geom name="ceiling" type="box" size="2 2 .1" pos="0 0 1" adhesion="4"/>
   <geom name="floor" type="plane" size="5 5 .1" euler="0 10 0"/>
   <body pos="0 0 .82"><freejoint/><geom size=".08" adhesion="3" margin=".01" gap=".01"/></body>
-  <body pos=".5 0 .845"><freejoint/><geom type="box" size=".06 .05 .06" density="300" condim="4"/></body>
+  <body pos=".5 0 .835"><freejoint/><geom type="box" size=".06 .05 .06" density="300" margin=".01" gap=".02" condim="4"/></body>
   <body name="bur" pos="0 .6 .2"><freejoint/>
     <geom name="bur" type="capsule" size=".05 .1" euler="0 70 0" adhesion="6" priority="1" condim="6"/><site name="bur" size=".2"/>
     <body pos=".2 0 0"><joint name="flap" axis="0 1 0" damping=".01"/><geom size=".05" pos=".1 0 0"/><site name="flap" pos=".1 0 0"/></body></body>
