@@ -40,9 +40,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(THEW_ARCHITECTURE x86-64-v3 CACHE STRING "Oldest processor that the engine runs on: x86-64-v3 or newer")
   set(THEW_MARCH -march=${THEW_ARCHITECTURE})
   set(THEW_MARCH_BASELINE -march=x86-64)
+  # What x86-64-v3 first was. Compilers that are told nothing schedule for older processors, which costs a
+  # world alone 1 % (clang 14, EPYC of 2024).
+  set(THEW_TUNE $<$<STREQUAL:${THEW_ARCHITECTURE},x86-64-v3>:-mtune=haswell>)
 else()
   set(THEW_MARCH "")
   set(THEW_MARCH_BASELINE "")
+  set(THEW_TUNE "")
 endif()
 # Targets with the property THEW_MARCH are compiled for that processor instead.
 set(of_target $<TARGET_PROPERTY:THEW_MARCH>)

@@ -18,7 +18,7 @@ function(thew_add_wide_lanes out)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.cc")
   set(with_lanes "")
   foreach(source IN LISTS sources)
-    file(STRINGS "${source}" found REGEX "^THEW_FOR_(LANE|PACK)_TYPES" LIMIT_COUNT 1)
+    file(STRINGS "${source}" found REGEX "^THEW_(FOR_(LANE|PACK)_TYPES|ALSO_WIDE)" LIMIT_COUNT 1)
     if(found)
       list(APPEND with_lanes "${source}")
     endif()
@@ -35,6 +35,7 @@ function(thew_add_wide_lanes out)
     OUTPUT "${object}"
     COMMAND "${CMAKE_LINKER}" -r -o "${object}.all" $<TARGET_OBJECTS:thew_wide_lanes>
     COMMAND "${CMAKE_OBJCOPY}" --remove-section=.group --wildcard "--keep-global-symbol=*make_lane_worker*"
+            "--keep-global-symbol=*project_positions_wide*"
             "${object}.all" "${object}"
     DEPENDS thew_wide_lanes $<TARGET_OBJECTS:thew_wide_lanes>
     COMMAND_EXPAND_LISTS VERBATIM

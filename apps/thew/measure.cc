@@ -180,7 +180,9 @@ std::vector<Measured> measure(const Model& model, const std::vector<Engine*>& en
   }
   for (std::size_t i = 0; i < runners.size(); ++i) {
     results[i].median = median(results[i].rates);
-    if (count_contacts) results[i].contacts = runners[i].contacts(chunk);
+    if (count_contacts && engines[i]->contacts() >= 0) {
+      results[i].contacts = runners[i].contacts(chunk);
+    }
   }
   return results;
 }

@@ -12,16 +12,17 @@
 namespace thew::gpu {
 
 // All entry points of one precision.
-#define THEW_NAMES(P, suffix)                                                             \
-  P(thew_smooth_##suffix) P(thew_smooth_rich_##suffix) P(thew_smooth_rare_##suffix)       \
-  P(thew_smooth_global_##suffix) P(thew_collide_##suffix) P(thew_collide_convex_##suffix) \
-  P(thew_collide_global_##suffix) P(thew_rows_##suffix) P(thew_rows_sliding_##suffix)     \
-  P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)       \
-  P(thew_solve_cg_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)          \
-  P(thew_sense_late_##suffix)                                                             \
-  P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_global_##suffix)  \
-  P(thew_implicit_##suffix) P(thew_implicit_global_##suffix) P(thew_rk4_##suffix)         \
-  P(thew_forces_##suffix)
+#define THEW_NAMES(P, suffix)                                                                 \
+  P(thew_smooth_##suffix) P(thew_smooth_rich_##suffix) P(thew_smooth_rare_##suffix)           \
+  P(thew_smooth_stiff_##suffix) P(thew_smooth_global_##suffix) P(thew_collide_##suffix)       \
+  P(thew_collide_convex_##suffix) P(thew_collide_global_##suffix) P(thew_rows_##suffix)       \
+  P(thew_rows_rich_##suffix) P(thew_project_##suffix) P(thew_settle_##suffix)                 \
+  P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)           \
+  P(thew_solve_cg_##suffix) P(thew_solve_metric_##suffix) P(thew_solve_metric_cg_##suffix)    \
+  P(thew_solve_pgs_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)             \
+  P(thew_sense_late_##suffix) P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_metric_##suffix)          \
+  P(thew_advance_global_##suffix) P(thew_implicit_##suffix) P(thew_implicit_global_##suffix)  \
+  P(thew_rk4_##suffix) P(thew_forces_##suffix)
 #define THEW_SINGLE(name) \
   extern "C" __global__ void name(DeviceModel<float>, DeviceWorlds<float>, Call);
 #define THEW_DOUBLE(name) \
@@ -37,8 +38,8 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-constexpr const char* kNames[kKernels] = {"smooth", "collide", "rows",  "solve",
-                                          "sense",  "advance", "forces", "noslip"};
+constexpr const char* kNames[kKernels] = {"smooth",  "collide", "rows",   "solve",   "sense",
+                                          "advance", "forces",  "noslip", "project", "settle"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};

@@ -24,8 +24,9 @@ void pause(int i) {
 #endif
 }
 
-// How often to do so before sleeping: some ten microseconds.
-constexpr int kPatience = 1000;
+// How often to do so before sleeping: some thirty microseconds for work that may not come, some
+// hundred for the end of work that others are doing.
+constexpr int kPatience = 3000, kPatienceForEnd = 10'000;
 
 }  // namespace
 
@@ -155,7 +156,7 @@ struct Pool::Threads {
 
   // For what others are still working on.
   void wait_for_end() {
-    for (int i = 0; brisk && i < kPatience && unfinished.load() > 0; ++i) pause(i);
+    for (int i = 0; brisk && i < kPatienceForEnd && unfinished.load() > 0; ++i) pause(i);
     if (unfinished.load() == 0) return;
     std::unique_lock lock(mutex);
     waiting = true;

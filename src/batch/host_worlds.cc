@@ -57,7 +57,7 @@ class HostWorlds : public Worlds {
   HostWorlds(const Model& m, Data& example, std::int64_t worlds, const BatchOptions& options)
       : Worlds(m, worlds),
         kept_(options, example, worlds),
-        pool_(thread_count(options.threads)),
+        pool_(thread_count(options.threads), base::Pool::Wait::Brisk),
         lanes_(choose_lanes(options.precision, options.lanes, worlds)),
         in_double_(m, pool_.threads(), lanes_),
         in_single_(m, pool_.threads(), lanes_) {}
@@ -253,20 +253,35 @@ class HostWorlds : public Worlds {
 
   template <class S>
   void work_in_lanes(Workers<S>& workers, const Task& task, const base::Pool::GoOn& may_go_on) {
-    put_alike_together(chosen_, kept_.touches, lanes_, rest_);
-    const std::int64_t lane_count = lanes_;
+    const auto worlds_count = static_cast<std::int64_t>(chosen_.size());
+    const std::int64_t lane_count = lanes_, groups = (worlds_count + lane_count - 1) / lane_count;
+    // The worlds of groups first ... end.
+    const auto worlds_of = [&](std::int64_t first, std::int64_t end) {
+      first *= lane_count, end = std::min(end * lane_count, worlds_count);
+      return std::span(chosen_).subspan(static_cast<std::size_t>(first),
+                                        static_cast<std::size_t>(end - first));
+    };
+    // Each thread puts those in order that it will step.
+    const std::int64_t parts = std::min<std::int64_t>(pool_.threads(), groups);
+    rest_.resize(static_cast<std::size_t>(parts));
+    pool_.run(
+        parts,
+        [&](int, std::int64_t k) {
+          const auto worlds = worlds_of(groups * k / parts, groups * (k + 1) / parts);
+          put_alike_together(worlds, kept_.touches, lanes_, rest_[static_cast<std::size_t>(k)]);
+        },
+        nullptr);
     std::atomic<bool> apart = false;  // lanes are not up to it: the others need not try
-    pool_.run((static_cast<std::int64_t>(chosen_.size()) + lane_count - 1) / lane_count,
-              [&](int thread, std::int64_t group) {
-                const auto first = static_cast<std::size_t>(group * lane_count);
-                const auto worlds = std::span(chosen_).subspan(
-                    first, std::min<std::size_t>(lane_count, chosen_.size() - first));
-                LaneWorker& worker = workers.lane_worker(thread, kept_);
-                if (!apart && worker.work(model(), kept_, worlds, task, thread)) return;
-                apart = true;
-                for (const std::int64_t world : worlds) work_alone(workers, task, thread, world);
-              },
-              may_go_on);
+    pool_.run(
+        groups,
+        [&](int thread, std::int64_t group) {
+          const auto worlds = worlds_of(group, group + 1);
+          LaneWorker& worker = workers.lane_worker(thread, kept_);
+          if (!apart && worker.work(model(), kept_, worlds, task, thread)) return;
+          apart = true;
+          for (const std::int64_t world : worlds) work_alone(workers, task, thread, world);
+        },
+        may_go_on);
   }
 
   Kept kept_;
@@ -274,7 +289,8 @@ class HostWorlds : public Worlds {
   int lanes_;
   Workers<double> in_double_;  // only those of the batch's precision ever work
   Workers<float> in_single_;
-  std::vector<std::int64_t> chosen_, over_, rest_;
+  std::vector<std::int64_t> chosen_, over_;
+  std::vector<std::vector<std::int64_t>> rest_;  // of each part that is put in order
   std::mutex busy_;
 };
 

@@ -53,9 +53,9 @@ bool is_passive(const Model& m, const Side& first, const Side& second) {
 
 template <class T>
 void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point,
-           const Side& first, const Side& second) {
+           const Mat3<T>& frame, const Side& first, const Side& second) {
   ContactColumns<T>& c = d.contact;
-  const int i = append_contact(m, d, p, point, element::contact_frame(point.normal, point.tangent));
+  const int i = append_contact(m, d, p, point, frame);
   for (int k = 0; k < 2; ++k) {
     const Side& side = k == 0 ? first : second;
     c.geom.row(i)[k] = side.geom;
@@ -69,6 +69,12 @@ void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const
   if (c.exclude[i] == exclude::kNot && is_passive(m, first, second)) {
     c.exclude[i] = exclude::kPassive;
   }
+}
+
+template <class T>
+void write(const Model& m, BasicData<T>& d, const ContactParameters<T>& p, const Point<T>& point,
+           const Side& first, const Side& second) {
+  write(m, d, p, point, element::contact_frame(point.normal, point.tangent), first, second);
 }
 
 // The corners of a rod's section at its vertices.
@@ -96,14 +102,15 @@ void plane_with_vertices(const Model& m, BasicData<T>& d, Workspace<T>& w, int g
   const Vec3<T> normal = load9(d.geom_xmat.row(geom)).column_z();
   const T radius = T(m.flex_radius[flex]);
   if (is_box_rod(m, flex)) return plane_with_corners(m, d, w, geom, flex, p);
+  const Vec3<T> none = {T(0), T(0), T(0)};
+  const Mat3<T> frame = element::contact_frame(normal, none);
   for (int i = 0; i < m.flex_vertnum[flex]; ++i) {
     const Vec3<T> x = load3(d.flexvert_xpos.row(m.flex_vertadr[flex] + i));
     const T dist = dot(x - origin, normal) - radius;
     if (!(dist <= p.margin + p.gap)) continue;
     make_room(d, w);
-    const Point<T> point = {
-        dist, axpy(-(radius + T(0.5) * dist), normal, x), normal, {T(0), T(0), T(0)}};
-    write(m, d, p, point, {geom, -1, -1, -1}, {-1, flex, -1, i});
+    const Point<T> point = {dist, axpy(-(radius + T(0.5) * dist), normal, x), normal, none};
+    write(m, d, p, point, frame, {geom, -1, -1, -1}, {-1, flex, -1, i});
   }
 }
 

@@ -35,6 +35,21 @@ bool is_carried(const Model& m) {
   return false;
 }
 
+// Whether rows can couple points with others: where flexes leave it to them, those of one tree do
+// not.
+template <class T>
+bool may_couple(const Model& m, const BasicData<T>& d) {
+  for (int f = 0; f < m.nflex; ++f) {
+    const bool asks = m.flex_xpbd[f] == static_cast<int>(FlexXpbd::Metric);
+    if (asks && deformable::is_projected(m, f)) return true;
+  }
+  for (const Block& block : blocks(d)) {
+    const int* column = d.kept.block_column.data() + block.column;
+    if (m.dof_treeid[column[0]] != m.dof_treeid[column[block.columns - 1]]) return true;
+  }
+  return false;
+}
+
 // Which part of the inverse masses at a contact is not that of points; 1 where all is.
 template <class T>
 T rigid_share(const Model& m, const BasicData<T>& d, int contact) {
@@ -256,6 +271,7 @@ template <class T>
 bool is_material_coupled(const Model& m, const BasicData<T>& d, Memory memory) {
   if (m.nxpbdrun == 0 || is_classic(m) || is_dual(m)) return false;
   if (is_carried(m)) return true;
+  if (!may_couple(m, d)) return false;
   const signed char* mark = mark_points(m, memory);
   if (mark == nullptr) return false;
   for (const Block& block : blocks(d)) {

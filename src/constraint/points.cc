@@ -5,6 +5,7 @@
 #include "base/share.h"
 #include "constraint/material.h"
 #include "constraint/solver/lone_block.h"
+#include "constraint/solver/lone_four.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kTogether = 64;  // points whose contacts are solved as one problem
 constexpr std::int64_t kContactsToShare = 32;
+constexpr int kFour = 4;  // contacts in the lanes of a register
 
 // Calls visit(tree) for the trees of a block, ascending.
 template <class T, class Visit>
@@ -75,6 +77,23 @@ class Shares {
     for (const int tree : p.trees) start(tree);
   }
 
+  // Solves for some contacts, four at a time where they are alike; returns the number of iterations
+  // of that which took most. How contacts are put together does not depend on threads.
+  int solve_some(const BasicData<T>& d, const Block* block, int count) const {
+    if (count == kFour && std::all_of(block, block + kFour, [&](const Block& b) {
+          return LoneFour<T>::takes(b) && is_one_point(d, b);
+        })) {
+      LoneFour<T> four(p_, block, mass_, inverse_, smooth_acc_);
+      const int iterations = four.solve(p_.warmstart == nullptr ? nullptr : warm_);
+      four.write();
+      four.write_bases(force_);
+      return iterations;
+    }
+    int most = 0;
+    for (int k = 0; k < count; ++k) most = std::max(most, solve(block[k]));
+    return most;
+  }
+
   // Solves for one contact; returns the number of iterations.
   int solve(const Block& block) const {
     const T scale = T(1) / math::max(trace(block), T(kMinVal));
@@ -94,9 +113,14 @@ class Shares {
       add_force(block, p_.group + block.column, p_.jacobian + block.tile, force_ + block.base, 1,
                 pull_);
     }
-    each_dof(m_, p_, [&](int i) {
-      p_.acc[i] = p_.smooth_acc[i] + pull_[m_.dof_place[i]] / p_.mass[p_.tree.start[i]];
-    });
+    for (const int tree : p_.trees) {
+      const T share = T(1) / T(std::max(count_[tree], 1));  // of the mass
+      const int first = m_.tree_dofadr[tree];
+      for (int i = first; i < first + m_.tree_dofnum[tree]; ++i) {
+        const int place = m_.dof_place[i];
+        p_.acc[i] = p_.smooth_acc[i] + pull_[place] * (inverse_[place] * share);
+      }
+    }
   }
 
  private:
@@ -104,9 +128,17 @@ class Shares {
     return memory.take<T>(std::int64_t{tile::kSide} * p_.tiling.groups);
   }
 
+  // Whether the dofs of a contact are those of one body, in the first three places of a group.
+  bool is_one_point(const BasicData<T>& d, const Block& block) const {
+    const int dof = d.kept.block_column[block.column];
+    return m_.tree_dofnum[m_.dof_treeid[dof]] == 3 && tile::within(m_.dof_place[dof]) == 0;
+  }
+
   void start(int tree) const {
     const T shares = T(std::max(count_[tree], 1));
     const int first = m_.tree_dofadr[tree], last = first + m_.tree_dofnum[tree] - 1;
+    if (last == first + 2 && tile::within(m_.dof_place[first]) == 0)
+      return start_point(first, shares);
     const int end = tile::kSide * (tile::group_of(m_.dof_place[last]) + 1);
     for (int k = tile::kSide * p_.tiling.tree_group[tree]; k < end; k += tile::kSide) {
       for (T* vector : {mass_, inverse_, smooth_acc_, warm_, pull_}) {
@@ -121,6 +153,27 @@ class Shares {
       smooth_acc_[place] = p_.smooth_acc[i];
       if (p_.warmstart != nullptr) warm_[place] = p_.warmstart[i];
     }
+  }
+
+  // The same for three dofs that are a group.
+  void start_point(int first, const T& shares) const {
+    using Row = tile::Row<T>;
+    Row mass(T(0)), weight(T(1)), smooth(T(0)), warm(T(0));
+    for (int k = 0; k < 3; ++k) {
+      const int i = first + k;
+      const T own = p_.mass[p_.tree.start[i]];
+      mass.set(k, own), weight.set(k, own);
+      smooth.set(k, p_.smooth_acc[i]);
+      if (p_.warmstart != nullptr) warm.set(k, p_.warmstart[i]);
+    }
+    Row inverse = Row(shares) / weight;
+    inverse.set(3, T(0));
+    const int place = m_.dof_place[first];
+    (shares == T(1) ? mass : mass / Row(shares)).store(mass_ + place);
+    inverse.store(inverse_ + place);
+    smooth.store(smooth_acc_ + place);
+    warm.store(warm_ + place);
+    Row(T(0)).store(pull_ + place);
   }
 
   // Of the inertia of the dofs at a contact.
@@ -154,11 +207,13 @@ bool solve_points(const Model& m, const BasicProblem<T>& p, Memory memory, Basic
   Most* const most = memory.take<Most>(base::threads_to_share());
   if (memory.full()) return false;
   std::fill_n(most, base::threads_to_share(), Most());
-  base::share_by_thread(static_cast<std::int64_t>(p.blocks.size()), kContactsToShare,
+  const int contacts = static_cast<int>(p.blocks.size());
+  base::share_by_thread((contacts + kFour - 1) / kFour, kContactsToShare / kFour,
                         [&](int thread, std::int64_t first, std::int64_t last) {
-                          for (std::int64_t i = first; i < last; ++i) {
+                          const int end = std::min(contacts, kFour * static_cast<int>(last));
+                          for (int i = kFour * static_cast<int>(first); i < end; i += kFour) {
                             const int iterations =
-                                shares.solve(p.blocks[static_cast<std::size_t>(i)]);
+                                shares.solve_some(d, p.blocks.data() + i, std::min(kFour, end - i));
                             most[thread].iterations = std::max(most[thread].iterations, iterations);
                           }
                         });

@@ -32,6 +32,17 @@ void move_to_end(const Model& m, const BasicData<T>& d, const Block& block, cons
   }
 }
 
+// The four edges of a pyramid, normal +- mu tangent, from its base rows.
+template <class T>
+THEW_INLINE void store_edges(const T* mu, const T* base, T* rows) {
+  using Row = tile::Row<T>;
+  Row slope, tangent;
+  slope.set(0, mu[0]), slope.set(1, -mu[0]), slope.set(2, mu[1]), slope.set(3, -mu[1]);
+  tangent.set(0, base[1]), tangent.set(1, base[1]), tangent.set(2, base[2]);
+  tangent.set(3, base[2]);
+  (Row(base[0]) + slope * tangent).store(rows);
+}
+
 }  // namespace
 
 template <class T>
@@ -65,6 +76,12 @@ void reference(const Model& m, BasicData<T>& d, Workspace<T>& w) {
     if constexpr (kLanes<T> > 1) {
       const MaskOf<T> here = lanes_with(d, block);
       for (int k = 0; k < block.bases; ++k) aref[k] = select(here, aref[k], T(0));
+    }
+    if (pyramid && block.rows == 4) {
+      const T* mu = d.contact.friction.row(block.id);
+      store_edges(mu, vel, d.efc_vel.data() + block.row);
+      store_edges(mu, aref, d.efc_aref.data() + block.row);
+      continue;
     }
     for (int k = 0; k < block.rows; ++k) {
       const int row = block.row + k;

@@ -1,6 +1,7 @@
 #include "deformable/cloud.h"
 
 #include "base/share.h"
+#include "deformable/wide.h"
 #include "model/flex_sleep.h"
 #include "model/lane_types.h"
 
@@ -29,14 +30,24 @@ Vec3<T> moving(const Model& m, const BasicData<T>& d, int body, const Vec3<T>& p
 template <class T>
 void Cloud<T>::start_one(const Model& m, const BasicData<T>& d, bool projected, int v) {
   const Vec3<T> x = load3(d.flexvert_xpos.row(v));
-  begin[v] = four(x, T(0));
-  velocity[v] = acceleration[v] = moved[v] = Four<T>(T(0));
+  moved[v] = Four<T>(T(0));
   const int body = m.flex_vertbodyid[v];
-  if (!projected || body < 0 || m.body_treeid[body] < 0) return;
-  const Vec3<T> after = moving(m, d, body, x);
-  velocity[v] = four(after, T(0));
-  if (!is_point(m, body)) return;
+  if (projected && body >= 0 && is_point(m, body)) return start_point(m, d, x, body, v);
+  const bool moves = projected && body >= 0 && m.body_treeid[body] >= 0;
+  begin[v] = four(x, T(0));
+  velocity[v] = moves ? four(moving(m, d, body, x), T(0)) : Four<T>(T(0));
+  acceleration[v] = Four<T>(T(0));
+}
+
+template <class T>
+void Cloud<T>::start_point(const Model& m, const BasicData<T>& d, const Vec3<T>& x, int body,
+                           int v) {
+  const int first = m.body_dofadr[body];
   const Vec3<T> before = load3(d.cvel.row(body) + 3);
+  Vec3<T> after = {T(0), T(0), T(0)};
+  for (int i = first + 2; i >= first; --i) {
+    after = axpy(d.qvel[i], load3(d.cdof.row(i) + 3), after);
+  }
   velocity[v] = four(before, T(0));
   acceleration[v] = four((after - before) * T(1 / m.opt.timestep), T(0));
   begin[v] = four(x, inverse_mass(m, d, body));
@@ -59,11 +70,11 @@ template <class T>
 void Cloud<T>::predict(const T& h, bool goes_on) {
   const Four<T> time(h), rate(T(1) / h);
   base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t v = first; v < last; ++v) {
-      if (goes_on) measure_one(v, rate);
-      velocity[v] = fma(time, acceleration[v], velocity[v]);
-      begin[v] = begin[v] + moved[v];
-      moved[v] = velocity[v] * time;
+    Cloud own = *this;  // where its tables are does not change
+    if (goes_on) {
+      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.measured(v, rate), time);
+    } else {
+      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.velocity[v], time);
     }
   });
 }
@@ -72,7 +83,7 @@ template <class T>
 void Cloud<T>::measure(const T& h) {
   const Four<T> rate(T(1) / h);
   base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t v = first; v < last; ++v) measure_one(v, rate);
+    for (std::int64_t v = first; v < last; ++v) velocity[v] = measured(v, rate);
   });
 }
 
@@ -92,7 +103,13 @@ void Cloud<T>::write(const Model& m, BasicData<T>& d) const {
   }
 }
 
+THEW_ALSO_WIDE;
+
 #define THEW_INSTANTIATE(T) template struct Cloud<T>
+#if defined(THEW_WIDE_LANES)
+THEW_INSTANTIATE(double);
+#else
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
+#endif
 
 }  // namespace thew::deformable

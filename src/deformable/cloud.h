@@ -6,6 +6,7 @@
 
 #include "deformable/vertices.h"
 #include "deformable/xpbd.h"
+#include "math/pack_pair.h"
 #include "math/transpose.h"
 #include "model/memory.h"
 
@@ -14,6 +15,39 @@ namespace thew::deformable {
 /// Three numbers of a vertex and a fourth one: four vertices turn into four numbers side by side.
 template <class T>
 using Four = math::Wide<T, 4>;
+
+/// How many constraints are moved at once. Sources that include this are compiled a second time,
+/// for the wider registers of AVX-512 (wide.h).
+#if defined(THEW_WIDE_LANES)
+inline constexpr int kAtOnce = 16;  // two vectors, as each operation waits for the one before
+#else
+inline constexpr int kAtOnce = 4;
+#endif
+template <class T>
+using AtOnce = math::Wide<T, kAtOnce>;
+
+#if defined(THEW_WIDE_LANES)
+/// Number k of vector `half` of sixteen constraints is that of constraint 8 half + k.
+inline constexpr int kHalves = 2;
+
+/// Eight numbers as two fours.
+template <class V, class W>
+THEW_INLINE W beside(const V& low, const V& high) {
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+/// Rows of two fours become columns, in both fours.
+template <class V>
+THEW_INLINE void transpose_fours(V& a, V& b, V& c, V& d) {
+  const V ab0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  const V ab1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  const V cd0 = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
+  const V cd1 = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+  a = __builtin_shufflevector(ab0, cd0, 0, 1, 8, 9, 4, 5, 12, 13);
+  b = __builtin_shufflevector(ab1, cd1, 0, 1, 8, 9, 4, 5, 12, 13);
+  c = __builtin_shufflevector(ab0, cd0, 2, 3, 10, 11, 6, 7, 14, 15);
+  d = __builtin_shufflevector(ab1, cd1, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+#endif
 
 template <class T>
 Four<T> four(const math::Vec3<T>& a, const T& fourth) {
@@ -60,7 +94,10 @@ struct Cloud {
   /// The same by the multiplier of a constraint times its gradient: it pulls what carries a vertex.
   THEW_INLINE void push(int v, const Four<T>& by) const {
     shift(v, by);
-    if (pull != nullptr && weight(v) == T(0)) pull[v] = pull[v] + three(by);
+    if (pull != nullptr) pull_at(v, by);
+  }
+  void pull_at(int v, const Four<T>& by) const {
+    if (weight(v) == T(0)) pull[v] = pull[v] + three(by);
   }
 
   std::int64_t count;
@@ -74,8 +111,17 @@ struct Cloud {
 
  private:
   void start_one(const Model& m, const BasicData<T>& d, bool projected, int v);
-  void measure_one(std::int64_t v, const Four<T>& rate) {
-    if (begin[v][3] > T(0)) velocity[v] = moved[v] * rate;
+  THEW_INLINE void start_point(const Model& m, const BasicData<T>& d, const math::Vec3<T>& x,
+                               int body, int v);
+  // The velocity by which a vertex came where it is; of one without inverse mass what it was.
+  THEW_INLINE Four<T> measured(std::int64_t v, const Four<T>& rate) const {
+    return begin[v][3] > T(0) ? moved[v] * rate : velocity[v];
+  }
+  THEW_INLINE void predict_one(std::int64_t v, const Four<T>& before, const Four<T>& time) const {
+    const Four<T> after = fma(time, acceleration[v], before);
+    velocity[v] = after;
+    begin[v] = begin[v] + moved[v];
+    moved[v] = after * time;
   }
 };
 

@@ -18,8 +18,8 @@ namespace thew::deformable {
 
 /// The guards of this step, by colours: those of one have no vertex in common (greedily, in the
 /// order of the contacts), but for the last, of the few for which there was none. Those of a colour
-/// are moved four at a time where they are of as many vertices, with the bits of one by one; their
-/// numbers stand in blocks of four guards.
+/// are moved a block at a time where they are of as many vertices, with the bits of one by one;
+/// their numbers stand in blocks of as many guards (deformable/walk.h).
 template <class T>
 class Guards {
  public:
@@ -29,6 +29,9 @@ class Guards {
     vertex_ = memory.take<int>(std::int64_t{end_[kColours]} * kMost);
     count_ = memory.take<int>(end_[kColours]);
     if (memory.full()) return;
+    // What fills up a block moves nothing.
+    std::fill_n(number_, std::int64_t{end_[kColours]} * kColumns, T(0));
+    std::fill_n(count_, end_[kColours], 0);
     base::share(end_[kColours], kToShare, [&](std::int64_t first, std::int64_t last) {
       for (auto i = static_cast<int>(first); i < last; ++i) fill(m, d, contact[i], i);
     });
@@ -49,7 +52,7 @@ class Guards {
   }
   void start() {
     for (int i = 0; i < end_[kColours]; i += kBlock) {
-      Four<T>(T(0)).store(numbers(i) + kBlock * kPressed);
+      AtOnce<T>(T(0)).store(numbers(i) + kBlock * kPressed);
     }
   }
   void project(Cloud<T>& cloud) const {
@@ -81,17 +84,29 @@ class Guards {
 
   T* numbers(int i) const { return entry_at<T>(number_, kColumns, i, 0); }
 
-  void project_block(Cloud<T>& cloud, int i) const {
+  void project_block(const Cloud<T>& shared, int i) const {
+    const Cloud<T> cloud = shared;  // where its tables are changes with no push
     const int* const count = count_ + i;
-    if (count[0] == count[1] && count[0] == count[2] && count[0] == count[3]) {
-      return project<Four<T>>(cloud, i);
+    if (are_alike(count, kBlock)) return project<AtOnce<T>>(cloud, i);
+    for (int k = 0; k < kBlock; k += 4) {
+      if (are_alike(count + k, 4)) {
+        project<Four<T>>(cloud, i + k);
+      } else {
+        for (int own = i + k; own < i + k + 4; ++own) project<T>(cloud, own);
+      }
     }
-    for (int k = 0; k < kBlock; ++k) project<T>(cloud, i + k);
   }
 
-  // One guard, or four from there on.
+  // Whether guards have as many vertices.
+  static bool are_alike(const int* count, int guards) {
+    bool alike = true;
+    for (int k = 1; k < guards; ++k) alike &= count[k] == count[0];
+    return alike;
+  }
+
+  // One guard, or some of a block from there on.
   template <class S>
-  void project(Cloud<T>& cloud, int i) const {
+  THEW_INLINE void project(const Cloud<T>& cloud, int i) const {
     const Some<S> guard = {numbers(i), vertex_ + kMost * i, count_[i]};
     const auto now = [&](int v) THEW_INLINE_LAMBDA { return cloud.begin[v] + cloud.moved[v]; };
     const auto way = [&](int v) THEW_INLINE_LAMBDA { return cloud.moved[v]; };
@@ -118,7 +133,7 @@ class Guards {
     guard.push(cloud, slid * select(most > none, share, none));
   }
 
-  // One or four guards of as many vertices: their numbers, and the vertices of the first.
+  // One guard or a block of as many vertices: their numbers, and the vertices of the first.
   template <class S>
   struct Some {
     T* number;
@@ -150,6 +165,7 @@ class Guards {
       as_rows(by, row);
       for (int k = 0; k < count; ++k) {
         const T* const weight = number + kBlock * (kWeight + k);
+#pragma GCC unroll 16
         for (int c = 0; c < kTogether; ++c) {
           cloud.shift(vertex[kMost * c + k], row[c] * Four<T>(weight[c]));
         }
@@ -178,6 +194,16 @@ class Guards {
     return (flex[0] >= 0 && is_twisted(m, flex[0])) || (flex[1] >= 0 && is_twisted(m, flex[1]));
   }
 
+  // The only vertex that a contact guards against what stands, as where a sheet lies on the ground;
+  // -1 for other contacts.
+  static int lone_vertex(const Model& m, const BasicData<T>& d, int i) {
+    const int geom = d.contact.geom.row(i)[0], vert = d.contact.vert.row(i)[1];
+    if (geom < 0 || vert < 0 || m.body_treeid[m.geom_bodyid[geom]] >= 0) return -1;
+    const int flex = d.contact.flex.row(i)[1];
+    const bool guarded = d.contact.exclude[i] == exclude::kNot && is_projected(m, flex);
+    return guarded ? m.flex_vertadr[flex] + vert : -1;
+  }
+
   // Calls visit(vertex) for the vertices that a contact guards.
   template <class Visit>
   static void each_vertex(const Model& m, const BasicData<T>& d, int i, Visit visit) {
@@ -202,6 +228,12 @@ class Guards {
     if (memory.full()) return nullptr;
     std::fill_n(taken, m.nflexvert, std::uint64_t{0});
     for (int i = 0; i < d.ncon; ++i) {
+      if (const int v = lone_vertex(m, d, i); v >= 0) {
+        colour[i] = std::countr_one(taken[v]);
+        ++end_[colour[i]];
+        if (colour[i] < kColours) taken[v] |= std::uint64_t{1} << colour[i];
+        continue;
+      }
       colour[i] = -1;
       if (!is_guarded(m, d, i)) continue;
       std::uint64_t used = 0;
@@ -227,19 +259,23 @@ class Guards {
     return contact;
   }
 
-  // What fills up a block moves nothing.
   void fill(const Model& m, const BasicData<T>& d, int contact, int i) const {
-    const Some<T> guard = {numbers(i), nullptr, 0};
-    for (int k = 0; k < kColumns; ++k) guard.put(k, T(0));
-    int& count = count_[i] = 0;
     if (contact < 0) return;
+    const Some<T> guard = {numbers(i), nullptr, 0};
+    int& count = count_[i];
     const T* const frame = d.contact.frame.row(contact);
     const math::Vec3<T> normal = math::load3(frame);
     for (int k = 0; k < 3; ++k) guard.put(kNormal + k, frame[k]);
     const bool slides = d.contact.dim[contact] > 1 && !rolls(m, d, contact);
     guard.put(kFriction, slides ? d.contact.friction.row(contact)[0] : T(0));
     T at(0);
-    for (int side = 0; side < 2; ++side) {
+    const int lone = lone_vertex(m, d, contact);
+    if (lone >= 0) {
+      at = dot(normal, math::load3(d.flexvert_xpos.row(lone)));
+      vertex_[kMost * i] = lone;
+      guard.put(kWeight + count++, T(1));
+    }
+    for (int side = 0; side < 2 && lone < 0; ++side) {
       if (!is_soft(m, d, contact, side)) continue;
       const thew::detail::Corners corners = thew::detail::contact_corners(m, d, contact, side);
       for (int k = 0; k < corners.count; ++k) {

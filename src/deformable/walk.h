@@ -1,8 +1,8 @@
 #pragma once
 
-// The constraints of a run, four at a time: they have no vertex in common, so that neither how many
-// are moved together nor their order changes a bit. Their numbers and multipliers stand in blocks
-// of four constraints, number by number.
+// The constraints of a run, four at a time, or sixteen with AVX-512: they have no vertex in common,
+// so that neither how many are moved together nor their order changes a bit. Their numbers and
+// multipliers stand in blocks of as many constraints, number by number.
 
 #include "base/share.h"
 #include "deformable/cloud.h"
@@ -21,13 +21,13 @@ struct Part {
   }
 };
 
-inline constexpr int kBlock = 4;
-inline constexpr int kBlocksToShare = 128;  // some microseconds of work
+inline constexpr int kBlock = kAtOnce;
+inline constexpr int kBlocksToShare = 512 / kBlock;  // some microseconds of work
 inline std::int64_t blocks_of(std::int64_t count) {
   return (count + kBlock - 1) / kBlock;
 }
 
-/// Number `column` of constraint i, or of four from there on.
+/// Number `column` of constraint i, or of some from there on.
 template <class S, class T>
 THEW_INLINE T* entry_at(T* table, int columns, int i, int column) {
   const auto at = static_cast<unsigned>(i), width = static_cast<unsigned>(kBlock);
@@ -57,25 +57,61 @@ THEW_INLINE void load_points(At at, const int* vertex, int, math::Vec3<T>& point
 template <class T, class At>
 THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<Four<T>>& point,
                              Four<T>& fourth) {
-  Four<T> row[kBlock];
-  for (int i = 0; i < kBlock; ++i) row[i] = at(vertex[i * stride]);
+  Four<T> row[4];
+  for (int i = 0; i < 4; ++i) row[i] = at(vertex[i * stride]);
   math::transpose(row);
   point = {row[0], row[1], row[2]};
   fourth = row[3];
 }
+#if defined(THEW_WIDE_LANES)
+/// Of each half of sixteen vertices four beside the other four.
+template <class T, class At>
+THEW_INLINE void load_points(At at, const int* vertex, int stride, math::Vec3<AtOnce<T>>& point,
+                             AtOnce<T>& fourth) {
+  using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+  for (int half = 0; half < kHalves; ++half) {
+    V row[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      const int* const first = vertex + (8 * half + i) * stride;
+      row[i] = beside<typename Four<T>::V, V>(at(first[0]).v[0], at(first[4 * stride]).v[0]);
+    }
+    transpose_fours(row[0], row[1], row[2], row[3]);
+    point.x.v[half] = row[0], point.y.v[half] = row[1], point.z.v[half] = row[2];
+    fourth.v[half] = row[3];
+  }
+}
+#endif
 
-/// Vectors of one or four constraints as rows of numbers, which end in a zero.
+/// Vectors of some constraints as rows of numbers, which end in a zero.
 template <class T>
 THEW_INLINE void as_rows(const math::Vec3<T>& a, Four<T> (&row)[1]) {
   row[0] = four(a, T(0));
 }
 template <class T>
-THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[kBlock]) {
+THEW_INLINE void as_rows(const math::Vec3<Four<T>>& a, Four<T> (&row)[4]) {
   row[0] = a.x, row[1] = a.y, row[2] = a.z, row[3] = Four<T>(T(0));
   math::transpose(row);
 }
+#if defined(THEW_WIDE_LANES)
+template <class T>
+THEW_INLINE void as_rows(const math::Vec3<AtOnce<T>>& a, Four<T> (&row)[kAtOnce]) {
+  using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+  for (int half = 0; half < kHalves; ++half) {
+    V both[4] = {a.x.v[half], a.y.v[half], a.z.v[half], V{}};
+    transpose_fours(both[0], both[1], both[2], both[3]);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      row[8 * half + i].v[0] = __builtin_shufflevector(both[i], both[i], 0, 1, 2, 3);
+      row[8 * half + i + 4].v[0] = __builtin_shufflevector(both[i], both[i], 4, 5, 6, 7);
+    }
+  }
+}
+#endif
 
-/// The constraints of a run; S is one of them or four.
+/// The constraints of a run; S is one of them, four or sixteen.
 template <model::XpbdKind kind, class T>
 class Walk {
  public:
@@ -123,7 +159,7 @@ class Walk {
   /// Multipliers that moved the points to where they are, if gradients were those of the begin.
   void guess(const Part<T>& part, const Cloud<T>& cloud, T* lambda) const {
     int i = 0;
-    for (; i + kBlock <= count; i += kBlock) guess_at<Four<T>>(i, part, cloud, lambda);
+    for (; i + 4 <= count; i += 4) guess_at<Four<T>>(i, part, cloud, lambda);
     for (; i < count; ++i) guess_at<T>(i, part, cloud, lambda);
   }
 
@@ -147,11 +183,15 @@ class Walk {
   static constexpr model::XpbdKind kOneByOne = model::XpbdKind::Bend;
 
   // Those from the i-th on.
-  void project_some(int i, int end, const Part<T>& part, Cloud<T>& cloud, T* lambda,
+  void project_some(int i, int end, const Part<T>& part_of_step, const Cloud<T>& shared, T* lambda,
                     const T* torn) const {
+    const Part<T> part = part_of_step;
+    Cloud<T> cloud = shared;  // where its tables are changes with no push
     if constexpr (kind != kOneByOne) {
-      for (; torn == nullptr && i + kBlock <= end; i += kBlock) {
-        move<Four<T>>(i, part, cloud, lambda);
+      const bool many = torn == nullptr && (kBlock == 4 || cloud.pull == nullptr);
+      for (; many && i + kBlock <= end; i += kBlock) move<AtOnce<T>>(i, part, cloud, lambda);
+      if constexpr (kBlock > 4) {
+        for (; torn == nullptr && i + 4 <= end; i += 4) move<Four<T>>(i, part, cloud, lambda);
       }
     }
     for (; i < end; ++i) {
@@ -243,19 +283,59 @@ class Walk {
   // Nothing moves the points of a constraint as a whole: the first is pushed by minus what the
   // others are.
   template <class S>
-  THEW_INLINE void push(int i, Cloud<T>& cloud, const math::Vec3<S>* by) const {
-    constexpr int kTogether = math::lanes_v<S>;
+  THEW_INLINE void push(int i, const Cloud<T>& cloud, const math::Vec3<S>* by) const {
     const int* const v = vertex + i * kVertices;
+#if defined(THEW_WIDE_LANES)
+    if constexpr (math::lanes_v<S> == kAtOnce) return push_halves(v, cloud, by);
+#endif
+    constexpr int kTogether = math::lanes_v<S>;
     Four<T> row[kVertices][kTogether];
     for (Four<T>& first : row[0]) first = Four<T>(T(0));
     for (int k = 1; k < kVertices; ++k) {
       as_rows(by[k], row[k]);
       for (int c = 0; c < kTogether; ++c) row[0][c] = row[0][c] - row[k][c];
     }
+#pragma GCC unroll 4
     for (int c = 0; c < kTogether; ++c) {
-      for (int k = 0; k < kVertices; ++k) cloud.push(v[c * kVertices + k], row[k][c]);
+#pragma GCC unroll 4
+      for (int k = 0; k < kVertices; ++k) cloud.shift(v[c * kVertices + k], row[k][c]);
+    }
+    if (cloud.pull == nullptr) return;
+    for (int c = 0; c < kTogether; ++c) {
+      for (int k = 0; k < kVertices; ++k) cloud.pull_at(v[c * kVertices + k], row[k][c]);
     }
   }
+
+#if defined(THEW_WIDE_LANES)
+  // Where nothing that moves carries vertices.
+  THEW_INLINE void push_halves(const int* v, const Cloud<T>& cloud,
+                               const math::Vec3<AtOnce<T>>* by) const {
+    using V = typename AtOnce<T>::V;
+#pragma GCC unroll 2
+    for (int half = 0; half < kHalves; ++half) {
+      V row[kVertices][4] = {};
+#pragma GCC unroll 4
+      for (int k = 1; k < kVertices; ++k) {
+        row[k][0] = by[k].x.v[half], row[k][1] = by[k].y.v[half], row[k][2] = by[k].z.v[half];
+        transpose_fours(row[k][0], row[k][1], row[k][2], row[k][3]);
+#pragma GCC unroll 4
+        for (int c = 0; c < 4; ++c) row[0][c] = row[0][c] - row[k][c];
+      }
+#pragma GCC unroll 4
+      for (int c = 0; c < 4; ++c) {
+        const int* const own = v + (8 * half + c) * kVertices;
+#pragma GCC unroll 4
+        for (int k = 0; k < kVertices; ++k) {
+          Four<T> low, high;
+          low.v[0] = __builtin_shufflevector(row[k][c], row[k][c], 0, 1, 2, 3);
+          high.v[0] = __builtin_shufflevector(row[k][c], row[k][c], 4, 5, 6, 7);
+          cloud.shift(own[k], low);
+          cloud.shift(own[k + 4 * kVertices], high);
+        }
+      }
+    }
+  }
+#endif
 
   // As element::project_bent does; with or without sums of multipliers.
   template <bool kSums>

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "base/processor.h"
 #include "deformable/guard.h"
 #include "deformable/twist.h"
 #include "deformable/walk.h"
+#include "deformable/wide.h"
 #include "model/flex_sleep.h"
 #include "model/lane_types.h"
 #include "model/warning.h"
@@ -225,10 +227,8 @@ class Projection {
   T h_ = T(0);
 };
 
-}  // namespace
-
 template <class T>
-bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled, T* impulse) {
+bool project(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled, T* impulse) {
   Memory memory(w.solver);
   Projection<T> projection(m, d, memory);
   if (memory.full()) {
@@ -239,8 +239,39 @@ bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool co
   return projection.add_impulses(impulse);
 }
 
+}  // namespace
+
+THEW_ALSO_WIDE;
+
+#if defined(THEW_WIDE_LANES)
+
+bool project_positions_wide(const Model& m, BasicData<double>& d, Workspace<double>& w,
+                            bool coupled, double* impulse) {
+  return project(m, d, w, coupled, impulse);
+}
+
+#else
+
+bool project_positions_narrow(const Model& m, BasicData<double>& d, Workspace<double>& w,
+                              bool coupled, double* impulse) {
+  return project(m, d, w, coupled, impulse);
+}
+
+template <class T>
+bool project_positions(const Model& m, BasicData<T>& d, Workspace<T>& w, bool coupled, T* impulse) {
+#if defined(THEW_HAS_WIDE_LANES)
+  if constexpr (std::is_same_v<T, double>) {
+    static const bool wide = base::has_avx512();
+    if (wide) return project_positions_wide(m, d, w, coupled, impulse);
+  }
+#endif
+  return project(m, d, w, coupled, impulse);
+}
+
 #define THEW_INSTANTIATE(T) \
   template bool project_positions(const Model&, BasicData<T>&, Workspace<T>&, bool, T*)
 THEW_FOR_WORLD_TYPES(THEW_INSTANTIATE)
+
+#endif
 
 }  // namespace thew::deformable

@@ -82,8 +82,16 @@ THEW_INLINE void dof_row(const Model& m, BasicData<T>& d, int i, bool below_free
   row[ancestors] = dot(axis, momentum) + armature(m, d, i, m.dof_jntid[i]);
 }
 
+// The row of a point's dof.
 template <class T>
-void composite_inertias(const Model& m, BasicData<T>& d) {
+THEW_INLINE void point_row(const Model& m, BasicData<T>& d, int i) {
+  const Vec3<T> axis = load3(d.cdof.row(i) + 3);
+  const T mass = d.crb.row(m.dof_bodyid[i])[9];
+  d.M[m.M_rowadr[i]] = dot(axis, mass * axis) + armature(m, d, i, m.dof_jntid[i]);
+}
+
+template <class T, class Points>
+THEW_INLINE void composite_inertias(const Model& m, BasicData<T>& d, Points points) {
   const auto bodies = sleep::awake_bodies(m, d);
   for (int b = 0; b < bodies.count; ++b) {
     store(d.crb.row(bodies[b]), load_inertia(d.cinert.row(bodies[b])));
@@ -93,7 +101,8 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
     if (parent > 0) math::axpy(10, T(1), d.crb.row(root), d.crb.row(parent));
   });
   sum_subtrees(
-      m, bodies, d.crb.data(), false, [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
+      m, bodies, d.crb.data(), false, points,
+      [](const T* p) THEW_INLINE_LAMBDA { return load_inertia(p); },
       [&](int body, const Inertia<T>& sum, bool chained) THEW_INLINE_LAMBDA {
         if (chained) store(d.crb.row(body), sum);
       });
@@ -103,26 +112,30 @@ void composite_inertias(const Model& m, BasicData<T>& d) {
 
 template <class T>
 void crba(const Model& m, BasicData<T>& d) {
-  composite_inertias(m, d);
   const auto is_free = [&](int dof) {
     return m.jnt_type[m.dof_jntid[dof]] == static_cast<int>(JointType::Free);
   };
-  each_range(m, d, false, [&](const DofRange& range) THEW_INLINE_LAMBDA {
-    const auto [first, end, diagonal] = range;
-    if (diagonal) {
-      for (int i = first; i < end;) {
-        if (is_free(i)) {
-          principal_rows(m, d, i);
-          i += 6;
-        } else {
-          dof_row(m, d, i++, false);
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    composite_inertias(m, d, points);
+    each_range(m, d, false, [&](const DofRange& range) THEW_INLINE_LAMBDA {
+      const auto [first, end, diagonal] = range;
+      if (diagonal) {
+        for (int i = first; i < end;) {
+          if (points && is_point(m, m.dof_bodyid[i])) {
+            point_row(m, d, i++);
+          } else if (is_free(i)) {
+            principal_rows(m, d, i);
+            i += 6;
+          } else {
+            dof_row(m, d, i++, false);
+          }
         }
+        return;
       }
-      return;
-    }
-    const bool free = is_free(first);
-    if (free) translation_rows(m, d, first);
-    for (int i = end - 1; i >= first + (free ? 3 : 0); --i) dof_row(m, d, i, free);
+      const bool free = is_free(first);
+      if (free) translation_rows(m, d, first);
+      for (int i = end - 1; i >= first + (free ? 3 : 0); --i) dof_row(m, d, i, free);
+    });
   });
 }
 

@@ -5,6 +5,7 @@
 #include <thew/dynamics.h>
 
 #include "dynamics/load.h"
+#include "dynamics/points.h"
 #include "element/joint.h"
 #include "model/as_compiled.h"
 #include "model/awake.h"
@@ -18,6 +19,11 @@ using namespace element;
 
 namespace {
 
+bool all_slide(const Model& m, int joint, int end) {
+  while (joint < end && m.jnt_type[joint] == static_cast<int>(JointType::Slide)) ++joint;
+  return joint == end;
+}
+
 // Sines and cosines of the half angles of all hinges: they wait for nothing, and one world computes
 // those of four joints at a time. Other joints have some numbers here, which nobody reads.
 template <class T>
@@ -30,7 +36,9 @@ void turn_hinges(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   };
   if constexpr (lanes_v<T> == 1) {
     using Four = Wide<T, 4>;
+    const bool points = may_have_points(m);
     for (int j = 0; j < n; j += 4) {
+      if (points && all_slide(m, j, std::min(j + 4, n))) continue;
       Four half, s, c;
       const int adr = m.jnt_qposadr[j];
       if (j + 3 < n && m.jnt_qposadr[j + 3] == adr + 3) {
@@ -103,7 +111,7 @@ void move(const Model& m, BasicData<T>& d, Workspace<T>& w, int j, Pose<T>& pose
 }
 
 template <class T>
-void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
+THEW_INLINE void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
   const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
   Pose<T> pose = world_pose(d, m.body_parentid[body], resting_pose(m, d, body));
   for (int j = first; j < end; ++j) move(m, d, w, j, pose);
@@ -112,13 +120,34 @@ void place_body(const Model& m, BasicData<T>& d, Workspace<T>& w, int body) {
 }
 
 template <class T>
-void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
+THEW_INLINE void place_free_body(const Model& m, BasicData<T>& d, int body, int joint) {
   const T* q = d.qpos.data() + m.jnt_qposadr[joint];
   const Quat<T> rotation = normalized(load4(q + 3));
   store(d.xanchor.row(joint), load3(q));
   store(d.xaxis.row(joint), param3(d, m.jnt_axis, joint));
   store(d.xpos.row(body), load3(q));
   store_rotation(d, body, rotation);
+}
+
+// Slides a point along axes of its own, which are those of the world unless somebody has turned it:
+// then it is not placed.
+template <class T>
+THEW_INLINE bool place_point(const Model& m, BasicData<T>& d, int body) {
+  const Quat<T> unit = param4(d, m.body_quat, body);
+  if (!is_unit(unit)) return false;
+  const int first = m.body_jntadr[body], end = first + m.body_jntnum[body];
+  Vec3<T> at = param3(d, m.body_pos, body);
+  for (int j = first; j < end; ++j) {
+    const Vec3<T> axis = param3(d, m.jnt_axis, j);
+    const int adr = m.jnt_qposadr[j];
+    store(d.xaxis.row(j), axis);
+    store(d.xanchor.row(j), at + param3(d, m.jnt_pos, j));
+    at = at + (d.qpos[adr] - param(d, m.qpos0, adr)) * axis;
+  }
+  store(d.xquat.row(body), unit);
+  store(d.xmat.row(body), identity3<T>());
+  store(d.xpos.row(body), at);
+  return true;
 }
 
 // One kind of frame that is attached to bodies: their inertial frames, geoms or sites.
@@ -217,15 +246,18 @@ template <class T>
 void place_bodies(const Model& m, BasicData<T>& d, Workspace<T>& w) {
   place_world(d);
   turn_hinges(m, d, w);
-  for (int body = 1; body < m.nbody; ++body) {
-    const int joint = m.body_jntadr[body];
-    const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
-    if (only == static_cast<int>(JointType::Free)) {
-      place_free_body(m, d, body, joint);
-    } else {
-      place_body(m, d, w, body);
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int body = 1; body < m.nbody; ++body) {
+      if (points && is_point(m, body) && place_point(m, d, body)) continue;
+      const int joint = m.body_jntadr[body];
+      const int only = m.body_jntnum[body] == 1 ? m.jnt_type[joint] : -1;
+      if (only == static_cast<int>(JointType::Free)) {
+        place_free_body(m, d, body, joint);
+      } else {
+        place_body(m, d, w, body);
+      }
     }
-  }
+  });
 }
 
 template <class T>

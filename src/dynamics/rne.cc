@@ -48,6 +48,18 @@ THEW_INLINE Force<T> momentum_rate(const BasicData<T>& d, int body, const Motion
                                 acceleration);
 }
 
+// The forces on the dofs of a point.
+template <class T>
+THEW_INLINE void point_force(const Model& m, const BasicData<T>& d, int body, Vec3<T> acceleration,
+                             bool with_acceleration, T* result) {
+  const int first = m.body_dofadr[body], end = first + m.body_dofnum[body];
+  for (int i = first; with_acceleration && i < end; ++i) {
+    acceleration = axpy(d.qacc[i], load3(d.cdof.row(i) + 3), acceleration);
+  }
+  const Vec3<T> force = d.cinert.row(body)[9] * acceleration;
+  for (int i = first; i < end; ++i) result[i] = dot(load3(d.cdof.row(i) + 3), force);
+}
+
 constexpr auto kLoadForce = [](const auto* p) THEW_INLINE_LAMBDA { return load_force(p); };
 
 }  // namespace
@@ -61,13 +73,7 @@ void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleratio
   std::fill_n(force, 6, T(0));
   const sleep::AwakeBodies all = {nullptr, static_cast<int>(m.nbody)};
   const sleep::AwakeBodies bodies = asleep == Asleep::Skip ? sleep::awake_bodies(m, d) : all;
-  for (int b = 1; b < bodies.count; ++b) {
-    const int body = bodies[b];
-    const Motion<T> a = body_acceleration(
-        m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
-    store(acceleration + 6 * body, a);
-    store(force + 6 * body, momentum_rate(d, body, a));
-  }
+  const Vec3<T> upward = load3(acceleration + 3);
   const auto to_joints = [&](int body, const Force<T>& f, bool) THEW_INLINE_LAMBDA {
     int i = m.body_dofadr[body];
     const int end = i + m.body_dofnum[body];
@@ -77,7 +83,20 @@ void rne(const Model& m, BasicData<T>& d, Workspace<T>& w, bool with_acceleratio
     }
     for (; i < end; ++i) result[i] = dot(load_motion(d.cdof.row(i)), f);
   };
-  sum_subtrees(m, bodies, force, false, kLoadForce, to_joints);
+  with_points(m, [&](auto points) THEW_INLINE_LAMBDA {
+    for (int b = 1; b < bodies.count; ++b) {
+      const int body = bodies[b];
+      if (points && is_point(m, body)) {
+        point_force(m, d, body, upward, with_acceleration, result);
+        continue;
+      }
+      const Motion<T> a = body_acceleration(
+          m, d, body, load_motion(acceleration + 6 * m.body_parentid[body]), with_acceleration);
+      store(acceleration + 6 * body, a);
+      store(force + 6 * body, momentum_rate(d, body, a));
+    }
+    sum_subtrees(m, bodies, force, false, points, kLoadForce, to_joints);
+  });
 }
 
 template <class T>
@@ -102,7 +121,8 @@ void rne_post_constraint(const Model& m, BasicData<T>& d) {
     store(d.cacc.row(body), a);
     store(d.cfrc_int.row(body), momentum_rate(d, body, a) - load_force(d.cfrc_ext.row(body)));
   }
-  sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, kLoadForce,
+  sum_subtrees(m, {nullptr, static_cast<int>(m.nbody)}, d.cfrc_int.data(), true, std::false_type(),
+               kLoadForce,
                [&](int body, const Force<T>& f, bool) { store(d.cfrc_int.row(body), f); });
   d.flg_rnepost = true;
 }

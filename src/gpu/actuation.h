@@ -23,7 +23,7 @@ THEW_STAGE T pull_along(const SmoothWorld<T>& w, int t) {
 
 /// Scales the forces on a tendon so that their sum stays in its range; where that is reached, they
 /// do not react to velocity.
-template <class T>
+template <bool stiff, class T>
 THEW_STAGE void bound_tendon(const SmoothWorld<T>& w, int t) {
   const auto& m = w.m;
   if (!m.tendon_actfrclimited[t]) return;
@@ -35,18 +35,20 @@ THEW_STAGE void bound_tendon(const SmoothWorld<T>& w, int t) {
   for (int i = m.tendon_driver[t]; i >= 0; i = m.actuator_next[i]) {
     T& force = w.s.actuator_force[m.actuator_outadr[i]];
     if (outside) force = force * scale;
-    bound_force(w, i);
+    bound_force<stiff>(w, i);
   }
   const T total = pull_along(w, t), slack = sizeof(T) == sizeof(float) ? T(1e-6) : T(1e-10);
   const bool reached = total <= fma(slack, abs(low), low) || total >= fma(-slack, abs(high), high);
   THEW_ROLLED
-  for (int i = m.tendon_driver[t]; i >= 0 && reached; i = m.actuator_next[i])
+  for (int i = m.tendon_driver[t]; i >= 0 && reached; i = m.actuator_next[i]) {
     w.s.actuator_slope[m.actuator_outadr[i]] = T(0);
+    if constexpr (stiff) w.row(w.rows.actuator_stiffness)[m.actuator_outadr[i]] = T(0);
+  }
 }
 
 /// Keeps moments and slopes of an actuator for the integrator: none where its joint's range bounds
 /// the force.
-template <bool rare, class T>
+template <bool rare, bool stiff, class T>
 THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int i) {
   const auto& m = w.m;
   const auto& t = m.tables;
@@ -62,6 +64,7 @@ THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int i) {
   const int end = out + (rare ? m.actuator_outnum[i] : 1);
   for (int k = out; k < end; ++k)
     w.keep(w.rows.actuator_slope, k, bounded ? T(0) : w.s.actuator_slope[k]);
+  for (int k = out; k < end && stiff && bounded; ++k) w.keep(w.rows.actuator_stiffness, k, T(0));
   THEW_ROLLED
   for (int e = t.moment_adr[out]; e < t.moment_adr[end]; ++e)
     w.row(w.rows.moment)[e] = w.s.moment[e];
@@ -70,7 +73,7 @@ THEW_STAGE void keep_slope(const SmoothWorld<T>& w, int i) {
 }  // namespace detail
 
 /// Forces of actuators on dofs, added to what they carry of the compensation of gravity.
-template <bool rare, class Team, class T>
+template <bool rare, bool stiff, class Team, class T>
 THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w, const Call& call) {
   const auto& m = w.m;
   const auto& t = m.tables;
@@ -81,12 +84,12 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w, const Call&
   const bool insane = team.any(m.nu, [&](int u) { return !(abs(ctrl[u]) <= T(kMaxVal)); });
   if constexpr (rare) {
     const double time = w.row(w.rows.time)[0] + m.timestep * fraction_of(call.stage);
-    team.each(m.nactuator, [&](int i) { detail::drive(w, i, !insane, time, call.again); });
+    team.each(m.nactuator, [&](int i) { detail::drive<stiff>(w, i, !insane, time, call.again); });
   } else {
     team.each(m.nactuator, [&](int i) { detail::actuate(w, i, !insane); });
   }
-  if (m.ntendon > 0) team.each(m.ntendon, [&](int k) { detail::bound_tendon(w, k); });
-  if constexpr (rare) team.each(m.nactuator, [&](int i) { detail::add_mechanics(w, i); });
+  if (m.ntendon > 0) team.each(m.ntendon, [&](int k) { detail::bound_tendon<stiff>(w, k); });
+  if constexpr (rare) team.each(m.nactuator, [&](int i) { detail::add_mechanics<stiff>(w, i); });
   T* all = w.row(w.rows.dof_slope);  // dampers have theirs there
   team.each(m.nv, [&](int i) {
     T force = T(0), slope = T(0);
@@ -108,7 +111,7 @@ THEW_STAGE void actuation(const Team& team, const SmoothWorld<T>& w, const Call&
     w.s.actuator[i] = force;
   });
   if (m.tables.implicit > kOwnSlopes)
-    team.each(m.nactuator, [&](int i) { detail::keep_slope<rare>(w, i); });
+    team.each(m.nactuator, [&](int i) { detail::keep_slope<rare, stiff>(w, i); });
 }
 
 }  // namespace thew::gpu

@@ -41,10 +41,10 @@ THEW_STAGE T activation_rate(const SmoothWorld<T>& w, int i, const T& control, c
   }
 }
 
-// A force, and by how much it falls with velocity.
+// A force, and by how much it falls with velocity and with length.
 template <class T>
 struct ForceAndSlope {
-  T force, slope;
+  T force, slope, stiffness = T(0);
 };
 
 template <class T>
@@ -54,26 +54,31 @@ THEW_STAGE ForceAndSlope<T> actuator_force(const SmoothWorld<T>& w, int i, int o
   const auto& m = w.m;
   const T *gain_prm = w.own(m.actuator_gainprm) + kNGAIN * i,
           *bias_prm = w.own(m.actuator_biasprm) + kNBIAS * i;
-  T gain = gain_prm[0], bias = T(0), slope = T(0);
+  T gain = gain_prm[0], bias = T(0), slope = T(0), stiffness = T(0);
   const auto gain_type = static_cast<Gain>(m.actuator_gaintype[i]);
   if (gain_type == Gain::Affine) {
     gain = affine(gain_prm[0], gain_prm[1], gain_prm[2], length, velocity);
     slope = -gain_prm[2] * input;
+    stiffness = -gain_prm[1] * input;
   } else if (gain_type == Gain::Muscle) {
     const Muscle<T> muscle = detail::muscle(gain_prm);
     const MuscleState<T> state = muscle_at(w, out, muscle, length, velocity);
     gain = muscle_gain(muscle, state);
     if (m.tables.implicit != 0) slope = -muscle_gain_by_velocity(muscle, state) * input;
+    stiffness = -muscle_gain_by_length(muscle, state) * input;
   }
   const auto bias_type = static_cast<Bias>(m.actuator_biastype[i]);
   if (bias_type == Bias::Affine) {
     bias = affine(bias_prm[0], bias_prm[1], bias_prm[2], length, velocity);
     slope = slope - bias_prm[2];
+    stiffness = stiffness - bias_prm[1];
   } else if (bias_type == Bias::Muscle) {
     const Muscle<T> muscle = detail::muscle(bias_prm);
-    bias = muscle_bias(muscle, muscle_at(w, out, muscle, length, velocity));
+    const MuscleState<T> state = muscle_at(w, out, muscle, length, velocity);
+    bias = muscle_bias(muscle, state);
+    stiffness = stiffness - muscle_bias_by_length(muscle, state);
   }
-  return {gain * input + bias, slope};
+  return {gain * input + bias, slope, stiffness};
 }
 
 /// Whether an actuator pulls at a tendon whose range comes before its own.
@@ -83,8 +88,9 @@ THEW_STAGE bool is_bounded_tendon(const DeviceModel<T>& m, int i) {
          m.tendon_actfrclimited[m.actuator_trnid[2 * i]];
 }
 
-/// The force of an actuator within its own range, where it does not react to velocity.
-template <class T>
+/// The force of an actuator within its own range, where it does not react to velocity, nor to
+/// length where that is kept (`stiff`).
+template <bool stiff, class T>
 THEW_STAGE void bound_force(const SmoothWorld<T>& w, int i) {
   const auto& m = w.m;
   const int out = m.actuator_outadr[i];
@@ -93,7 +99,10 @@ THEW_STAGE void bound_force(const SmoothWorld<T>& w, int i) {
     const T low = w.own(m.actuator_forcerange, 2 * i),
             high = w.own(m.actuator_forcerange, 2 * i + 1);
     force = clamp(force, low, high);
-    if (force <= low || force >= high) w.s.actuator_slope[out] = T(0);
+    if (force <= low || force >= high) {
+      w.s.actuator_slope[out] = T(0);
+      if constexpr (stiff) w.row(w.rows.actuator_stiffness)[out] = T(0);
+    }
     w.s.actuator_force[out] = force;
   }
   w.keep(w.rows.actuator_force, out, force);
@@ -134,7 +143,7 @@ THEW_STAGE void actuate(const SmoothWorld<T>& w, int i, bool sane) {
   if (!disabled) f = actuator_force(w, i, out, input, length, velocity);
   w.s.actuator_slope[out] = f.slope;
   w.s.actuator_force[out] = f.force;
-  if (!is_bounded_tendon(m, i)) bound_force(w, i);
+  if (!is_bounded_tendon(m, i)) bound_force<false>(w, i);
 }
 
 }  // namespace thew::gpu::detail

@@ -17,17 +17,20 @@ struct Wrench {
 };
 
 /// What a contact exerts on its second geom at its position, along the axes of its frame; nothing
-/// where it has no rows.
+/// where it has no rows. Surfaces that stick pull back along the normal.
 template <class T>
 THEW_CALL Wrench<T> contact_force(const SenseWorld<T>& w, int contact) {
-  const int row = w.row(w.rows.contact_row)[contact],
-            dim = dim_of(w.m, w.row(w.rows.contact_pair)[contact]);
+  const int word = w.row(w.rows.contact_row)[contact];
   T part[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
-  if (row >= 0) {
-    const T* force = w.row(w.rows.row_force) + row;
+  if (word >= 0) {
+    const BlockInfo rows = word;
+    const int dim = rows.count();
+    const T* force = w.row(w.rows.row_force) + rows.base();
     for (int k = 0; k < 6; ++k) {
       if (k < dim) part[k] = force[k];
     }
+    if (w.m.tables.sticky != 0)
+      part[0] = part[0] - adhesion_of(w, w.row(w.rows.contact_pair)[contact]);
   }
   return {math::load3(part), math::load3(part + 3)};
 }

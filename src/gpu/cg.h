@@ -19,15 +19,17 @@ struct Conjugate {
       : z(s.hessian()), old_gradient(z + s.width()), old_z(old_gradient + s.width()) {}
 };
 
-/// Forces, gradient and inv(M) times the gradient at x.
-template <bool cones, class Team, class T>
+/// Forces, gradient and inv(M) times the gradient at x; in the metric of an integrator M is what
+/// fits the trees.
+template <bool cones, bool metric, class Team, class T>
 THEW_STAGE void evaluate_slope(const Team& team, const SolveWorld<T>& w, const RowCounts& n,
                                const Conjugate<T>& c) {
   const auto& s = w.s;
   react_all<cones, false>(team, w, n);
   if (w.rows.row_force) team.copy(n.bases(), s.force(), w.row(w.rows.row_force));
   collect_gradient<false>(team, w, n);
-  copy_fours(team, s.packed(), s.mass(), s.factor());
+  const T* mass = metric ? w.row(w.rows.metric_inertia) : s.mass();
+  copy_fours(team, s.packed(), mass, s.factor());
   team.each(s.width(), [&](int i) { c.z[i] = s.gradient()[i]; });
   factor_and_solve(team, s, w.m.tables.quad, c.z);
 }
@@ -58,14 +60,14 @@ THEW_STAGE T conjugacy(const Team& team, const SolveWorld<T>& w, const Conjugate
 
 /// Finds the acceleration `acc` and the forces of all rows; returns how many iterations it took.
 /// `acc` begins as the acceleration of the last step, `gradient` as that without constraints.
-template <bool cones, class Team, class T>
+template <bool cones, bool metric, class Team, class T>
 THEW_STAGE int solve_cg(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   using namespace detail;
   const auto& m = w.m;
   const auto& s = w.s;
-  const T scale = begin_newton<cones>(team, w, n), tolerance = tolerance_of(m);
+  const T scale = begin_newton<cones, metric>(team, w, n), tolerance = tolerance_of(m);
   const Conjugate<T> c(s);
-  evaluate_slope<cones>(team, w, n, c);
+  evaluate_slope<cones, metric>(team, w, n, c);
   // The cost is at least as curved as M, so it is above its minimum by 1/2 g' inv(M) g at most.
   const T gap = team.template sum<T>(m.nv, [&](int i) { return s.gradient()[i] * c.z[i]; });
   if (max(T(0), T(0.5) * scale * gap) < tolerance) return 0;
@@ -89,7 +91,7 @@ THEW_STAGE int solve_cg(const Team& team, const SolveWorld<T>& w, const RowCount
       c.old_z[i] = c.z[i];
     });
     move_along(team, w, n, step);
-    evaluate_slope<cones>(team, w, n, c);
+    evaluate_slope<cones, metric>(team, w, n, c);
     ++rounds;
     const T gradient = scale * sqrt(team.template sum<T>(
                                    m.nv, [&](int i) { return s.gradient()[i] * s.gradient()[i]; }));

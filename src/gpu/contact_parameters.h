@@ -55,6 +55,18 @@ THEW_STAGE int dim_of(const DeviceModel<T>& m, int pair) {
   return m.geom_condim[order > 0 ? a : b];
 }
 
+/// The pull with which a contact sticks.
+template <class W>
+THEW_CALL typename W::Real adhesion_of(const W& w, int pair) {
+  const auto& m = w.m;
+  const int a = m.tables.pair_geom1[pair], b = m.tables.pair_geom2[pair],
+            named = m.tables.pair_explicit[pair];
+  if (named >= 0) return w.own(m.pair_adhesion, named);
+  const int order = m.geom_priority[a] - m.geom_priority[b];
+  if (order == 0) return w.own(m.geom_adhesion, a) + w.own(m.geom_adhesion, b);
+  return w.own(m.geom_adhesion, order > 0 ? a : b);
+}
+
 template <class T>
 THEW_STAGE T margin_of(const RowsWorld<T>& w, int pair) {
   const auto& m = w.m;

@@ -74,6 +74,9 @@ inline constexpr std::int32_t kMeasurements = 1, kForcesAfter = 2;
 /// that are symmetric, all.
 inline constexpr std::int32_t kOwnSlopes = 1, kSymmetricSlopes = 2, kWholeSlopes = 3;
 
+/// Whether constraints are solved in the metric of the step, or it counts at its end alone.
+inline constexpr std::int32_t kDiscreteMetric = 1, kLastMetric = 2;
+
 /// Sizes of the tables, and of what is allocated by them.
 struct TableSizes {
   std::int32_t nlevel = 0;         ///< levels of bodies below the world
@@ -113,11 +116,22 @@ struct TableSizes {
   /// 1 where friction is found again without softness. Behind the layout, whose alignment decides
   /// how the solver's kernels load it.
   std::int32_t noslip = 0;
+  std::int32_t sticky = 0;   ///< 1 where surfaces stick
+  std::int32_t metric = 0;   ///< of linearly implicit integrators: kDiscreteMetric, kLastMetric
+  std::int32_t exact = 0;    ///< 1 where rows are as soft as exact diagonals say
+  std::int32_t pgs = 0;      ///< 1 where the solver is PGS
+  std::int32_t nforces = 0;  ///< rows as it sees them: edges of pyramids by themselves
+  std::int32_t norder = 0;   ///< words of known shuffles of rows
 };
 
 /// Whether the kernel `smooth` has more to do than usual.
 THEW_INLINE bool is_rich(const TableSizes& t) {
   return t.spatial != 0 || t.fluid != 0 || t.armed_tendons != 0;
+}
+
+/// The same of the kernel `rows`.
+THEW_INLINE bool has_rich_rows(const TableSizes& t) {
+  return t.slides + t.sticky + t.exact != 0 || t.metric == kDiscreteMetric;
 }
 
 struct DeviceTables : TableSizes {

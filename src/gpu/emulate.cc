@@ -6,6 +6,8 @@
 #include "gpu/collide.h"
 #include "gpu/implicit.h"
 #include "gpu/noslip.h"
+#include "gpu/pgs.h"
+#include "gpu/project.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -28,12 +30,14 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
     const auto world = static_cast<std::uint32_t>(i);
     switch (kernel) {
       case Kernel::Smooth: {
-        const auto run = [&]<bool rich, bool rare>() {
-          smooth<rich, rare>(TeamOf<Kernel::Smooth>(order), m, worlds, world, memory.data(), call);
+        const auto run = [&]<bool rich, bool rare, bool stiff = false>() {
+          smooth<rich, rare, stiff>(TeamOf<Kernel::Smooth>(order), m, worlds, world, memory.data(),
+                                    call);
         };
-        m.tables.rare != 0  ? run.template operator()<true, true>()
-        : is_rich(m.tables) ? run.template operator()<true, false>()
-                            : run.template operator()<false, false>();
+        m.tables.metric == kDiscreteMetric ? run.template operator()<true, true, true>()
+        : m.tables.rare != 0               ? run.template operator()<true, true>()
+        : is_rich(m.tables)                ? run.template operator()<true, false>()
+                                           : run.template operator()<false, false>();
         break;
       }
       case Kernel::Collide:
@@ -42,16 +46,23 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
             : collide<false>(TeamOf<Kernel::Collide>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Rows:
-        m.tables.slides != 0 ? make_rows<true>(TeamOf<Kernel::Rows>(order), m, worlds, world)
-                             : make_rows<false>(TeamOf<Kernel::Rows>(order), m, worlds, world);
+        has_rich_rows(m.tables) ? make_rows<true>(TeamOf<Kernel::Rows>(order), m, worlds, world)
+                                : make_rows<false>(TeamOf<Kernel::Rows>(order), m, worlds, world);
         break;
       case Kernel::Solve: {
         const TeamOf<Kernel::Solve> team(order);
-        const auto run = [&]<bool cones, bool cg>() {
-          solve_rows<cones, true, cg>(team, m, worlds, world, memory.data());
+        const auto run = [&]<bool cones, bool cg, bool metric = false>() {
+          solve_rows<cones, true, cg, metric>(team, m, worlds, world, memory.data());
         };
         const bool cones = m.tables.cones != 0;
-        if (m.tables.cg != 0) {
+        if (m.tables.pgs != 0) {
+          solve_by_sweeps(team, m, worlds, world, memory.data());
+        } else if (m.tables.metric == kDiscreteMetric) {
+          m.tables.cg != 0 ? (cones ? run.template operator()<true, true, true>()
+                                    : run.template operator()<false, true, true>())
+                           : (cones ? run.template operator()<true, false, true>()
+                                    : run.template operator()<false, false, true>());
+        } else if (m.tables.cg != 0) {
           cones ? run.template operator()<true, true>() : run.template operator()<false, true>();
         } else {
           cones ? run.template operator()<true, false>() : run.template operator()<false, false>();
@@ -60,6 +71,12 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
       }
       case Kernel::Noslip:
         take_out_slip(TeamOf<Kernel::Noslip>(order), m, worlds, world, memory.data());
+        break;
+      case Kernel::Project:
+        project_rows(TeamOf<Kernel::Project>(order), m, worlds, world, memory.data());
+        break;
+      case Kernel::Settle:
+        settle(TeamOf<Kernel::Settle>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Sense:
         (m.tables.measures & kMemories) != 0
@@ -71,6 +88,10 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         break;
       case Kernel::Advance: {
         const TeamOf<Kernel::Advance> team(order);
+        if (m.tables.metric != 0) {
+          advance_discretely(team, m, worlds, world);
+          break;
+        }
         const auto run = [&]<bool rare>() {
           m.tables.stages > 1 ? rk4<rare>(team, m, worlds, world, call.stage)
           : m.tables.implicit > kOwnSlopes

@@ -24,6 +24,24 @@ THEW_STAGE bool counts_whole(const DeviceModel<T>& m, int body) {
          m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]] == static_cast<int>(JointType::Free);
 }
 
+/// Adds the matrices of children to those of bodies.
+template <class Team, class T>
+THEW_STAGE void sum_matrices(const Team& team, const ImplicitWorld<T>& w) {
+  const auto& t = w.m.tables;
+  THEW_ROLLED
+  for (int level = t.nlevel - 2; level >= 0; --level) {
+    const int first = t.level_adr[level];
+    team.each(36 * (t.level_adr[level + 1] - first), [&](int k) {
+      const int body = t.level_body[first + k / 36], entry = k % 36;
+      T sum = w.s.matrix[36 * body + entry];
+      THEW_ROLLED
+      for (int c = t.child_adr[body]; c < t.child_adr[body + 1]; ++c)
+        sum = sum + w.s.matrix[36 * t.child[c] + entry];
+      w.s.matrix[36 * body + entry] = sum;
+    });
+  }
+}
+
 /// How the forces that bodies take change with their velocities, 6 x 6 of each, then of subtrees.
 template <class Team, class T>
 THEW_STAGE void slopes_of_bodies(const Team& team, const ImplicitWorld<T>& w) {
@@ -44,18 +62,7 @@ THEW_STAGE void slopes_of_bodies(const Team& team, const ImplicitWorld<T>& w) {
           w, body, whole ? element::FluidTerms::All : element::FluidTerms::Symmetric, matrix);
     }
   });
-  THEW_ROLLED
-  for (int level = t.nlevel - 2; level >= 0; --level) {
-    const int first = t.level_adr[level];
-    team.each(36 * (t.level_adr[level + 1] - first), [&](int k) {
-      const int body = t.level_body[first + k / 36], entry = k % 36;
-      T sum = w.s.matrix[36 * body + entry];
-      THEW_ROLLED
-      for (int c = t.child_adr[body]; c < t.child_adr[body + 1]; ++c)
-        sum = sum + w.s.matrix[36 * t.child[c] + entry];
-      w.s.matrix[36 * body + entry] = sum;
-    });
-  }
+  sum_matrices(team, w);
 }
 
 /// How accelerations of everything beyond a dof react to its rate, but for what its axis does to
@@ -108,10 +115,11 @@ THEW_STAGE T dot6(const T* a, const T* b) {
   return sum;
 }
 
-/// Row i of M - h D. With I, B the inertia and the matrix above of the subtree of i, and s, u the
-/// axes and how they turn: d bias_i / d v_j = s_i' (I u_j + B s_j).
-template <class T>
-THEW_STAGE void implicit_row(const ImplicitWorld<T>& w, int i) {
+/// Row i of A - h D, where inert(address) gives A and slope(i, j) what of D is not of moving
+/// bodies. With I, B the inertia and the matrix above of the subtree of i, and s, u the axes and
+/// how they turn: d bias_i / d v_j = s_i' (I u_j + B s_j).
+template <class T, class Slope, class Inert>
+THEW_STAGE void implicit_row(const ImplicitWorld<T>& w, int i, Slope slope, Inert inert) {
   using namespace math;
   const auto& m = w.m;
   const int body = m.dof_bodyid[i], start = m.D_rowadr[i], last = m.D_diag[i];
@@ -134,12 +142,11 @@ THEW_STAGE void implicit_row(const ImplicitWorld<T>& w, int i) {
   for (int adr = start; adr <= start + last; ++adr) {
     const int j = m.D_colind[adr], place = m.mapM2D[adr];
     const T* other = w.row(w.rows.cdof) + 6 * j;
-    const T same = slope_between(w, i, j), up = moved ? same - dot6(other, force) : same;
+    const T same = slope(i, j), up = moved ? same - dot6(other, force) : same;
     const T low = whole ? same - (dot6(momentum, w.s.turn + 6 * j) + dot6(back, other)) : up;
-    const T inert = place < 0 ? T(0) : w.row(w.rows.M)[place];
     const T scale = whole || place >= 0 ? -h : T(0);
-    w.s.lower[adr] = fma(scale, low, inert);
-    w.s.upper[adr] = fma(scale, up, inert);
+    w.s.lower[adr] = fma(scale, low, inert(adr));
+    w.s.upper[adr] = fma(scale, up, inert(adr));
   }
 }
 
@@ -211,7 +218,12 @@ THEW_STAGE void advance_implicitly(const Team& team, const DeviceModel<T>& m,
   });
   const T *smooth = w.row(worlds.qfrc_smooth), *pushed = w.row(worlds.qfrc_constraint);
   team.each(m.nv, [&](int i) {
-    detail::implicit_row(w, i);
+    detail::implicit_row(
+        w, i, [&](int row, int column) { return detail::slope_between(w, row, column); },
+        [&](int adr) {
+          const int place = m.mapM2D[adr];
+          return place < 0 ? T(0) : w.row(worlds.M)[place];
+        });
     w.s.acc[i] = smooth[i] + pushed[i];
   });
   detail::factor_lu(team, w);

@@ -8,6 +8,8 @@
 #include "gpu/implicit.h"
 #include "gpu/launch.h"
 #include "gpu/noslip.h"
+#include "gpu/pgs.h"
+#include "gpu/project.h"
 #include "gpu/rk4.h"
 #include "gpu/rows.h"
 #include "gpu/sense.h"
@@ -100,7 +102,7 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
   THEW_ENTRY(thew_collide_global_##suffix, T, Collide, 8, THEW_FAR(collide, T),                    \
              collide<true>(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_rows_##suffix, T, Rows, 16, nullptr, make_rows<false>(team, m, worlds, world))   \
-  THEW_ENTRY(thew_rows_sliding_##suffix, T, Rows, 16, nullptr,                                     \
+  THEW_ENTRY(thew_rows_rich_##suffix, T, Rows, 16, nullptr,                                     \
              make_rows<true>(team, m, worlds, world))                                              \
   THEW_ENTRY(thew_solve_##suffix, T, Solve, blocks, reinterpret_cast<T*>(shared),                  \
              (solve_rows<false, true, false>(team, m, worlds, world, memory)))                     \
@@ -114,6 +116,22 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
       thew_solve_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                             \
       (m.tables.cones != 0 ? solve_rows<true, false, true>(team, m, worlds, world, memory)         \
                            : solve_rows<false, false, true>(team, m, worlds, world, memory)))      \
+  THEW_ENTRY(thew_smooth_stiff_##suffix, T, Smooth, 16, THEW_NEAR_OR_FAR(Smooth, smooth, T),       \
+             (smooth<true, true, true>(team, m, worlds, world, memory, call)))                     \
+  THEW_ENTRY(thew_project_##suffix, T, Project, 8, THEW_EITHER(solve, T),                         \
+             project_rows(team, m, worlds, world, memory))                                         \
+  THEW_ENTRY(thew_settle_##suffix, T, Settle, 16, THEW_EITHER(solve, T),                           \
+             settle(team, m, worlds, world, memory))                                               \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_metric_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                         \
+      (m.tables.cones != 0 ? solve_rows<true, false, false, true>(team, m, worlds, world, memory)  \
+                           : solve_rows<false, false, false, true>(team, m, worlds, world, memory))) \
+  THEW_ENTRY(                                                                                      \
+      thew_solve_metric_cg_##suffix, T, Solve, blocks, THEW_EITHER(solve, T),                      \
+      (m.tables.cones != 0 ? solve_rows<true, false, true, true>(team, m, worlds, world, memory)   \
+                           : solve_rows<false, false, true, true>(team, m, worlds, world, memory))) \
+  THEW_ENTRY(thew_solve_pgs_##suffix, T, Solve, 16, THEW_EITHER(solve, T),                         \
+             solve_by_sweeps(team, m, worlds, world, memory))                                      \
   THEW_ENTRY(thew_solve_noslip_##suffix, T, Noslip, 16, THEW_EITHER(solve, T),                     \
              take_out_slip(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))     \
@@ -131,7 +149,9 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
   THEW_ENTRY(thew_rk4_##suffix, T, Advance, 16, nullptr,                                           \
              rk4<false>(team, m, worlds, world, call.stage))                                       \
   THEW_ENTRY(thew_advance_rare_##suffix, T, Advance, 16, nullptr,                                  \
-             advance_rarely(team, m, worlds, world, call.stage))
+             advance_rarely(team, m, worlds, world, call.stage))                                   \
+  THEW_ENTRY(thew_advance_metric_##suffix, T, Advance, 16, nullptr,                                \
+             advance_discretely(team, m, worlds, world))
 
 // Both precisions, or the one that a compilation is for.
 #if !defined(THEW_BITS) || THEW_BITS == 32

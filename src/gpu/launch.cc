@@ -12,7 +12,7 @@ namespace {
 
 // The expressions of solve_memory.inc, with all sizes in scope.
 struct SolveSizes : DeviceSizes, TableSizes {
-  std::int32_t width, ngroup, packed, stride, changes, panel_or_y, scratch;
+  std::int32_t width, ngroup, packed, stride, changes, panel_or_y, scratch, hessian_or_sweeps;
 
   SolveSizes(const DeviceSizes& sizes, const TableSizes& tables)
       : DeviceSizes(sizes), TableSizes(tables) {
@@ -21,6 +21,7 @@ struct SolveSizes : DeviceSizes, TableSizes {
     packed = 8 * ngroup * (ngroup + 1);
     stride = 4 * most_bases * (most_bases > 4 ? 2 : 1);
     const std::int32_t bases = nrows + nsingles;
+    hessian_or_sweeps = pgs != 0 ? 5 * nforces + (3 * nforces + 1) / 2 : packed;
     panel_or_y = std::max(4 * width, bases);
     // The factor; changes of curvature, a block from afar and forces; edges; places and bodies of
     // contacts.
@@ -46,9 +47,11 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
       return 0;
     case Kernel::Solve:
     case Kernel::Noslip:
+    case Kernel::Project:
+    case Kernel::Settle:
       return static_cast<std::size_t>(lay_out_solve<T>(sizes, tables).total);
     case Kernel::Advance:
-      if (tables.stages > 1) return 0;
+      if (tables.stages > 1 || tables.metric != 0) return 0;
       return tables.implicit > kOwnSlopes ? of(ImplicitMemory<T>()) : of(AdvanceMemory<T>());
   }
   return 0;
@@ -62,6 +65,8 @@ struct Names {
 Names names(Kernel kernel, const TableSizes& t) {
   switch (kernel) {
     case Kernel::Smooth:
+      if (t.metric == kDiscreteMetric)
+        return {THEW_BOTH("thew_smooth_stiff"), THEW_BOTH("thew_smooth_stiff")};
       if (t.rare != 0) return {THEW_BOTH("thew_smooth_rare"), THEW_BOTH("thew_smooth_rare")};
       if (is_rich(t)) return {THEW_BOTH("thew_smooth_rich"), THEW_BOTH("thew_smooth_global")};
       return {THEW_BOTH("thew_smooth"), THEW_BOTH("thew_smooth_global")};
@@ -70,14 +75,24 @@ Names names(Kernel kernel, const TableSizes& t) {
         return {THEW_BOTH("thew_collide_convex"), THEW_BOTH("thew_collide_global")};
       return {THEW_BOTH("thew_collide"), THEW_BOTH("thew_collide_global")};
     case Kernel::Rows:
-      if (t.slides != 0) return {THEW_BOTH("thew_rows_sliding"), {}};
+      if (has_rich_rows(t)) return {THEW_BOTH("thew_rows_rich"), {}};
       return {THEW_BOTH("thew_rows"), {}};
     case Kernel::Solve:
+      if (t.pgs != 0) return {THEW_BOTH("thew_solve_pgs"), THEW_BOTH("thew_solve_pgs")};
+      if (t.metric == kDiscreteMetric) {
+        if (t.cg != 0)
+          return {THEW_BOTH("thew_solve_metric_cg"), THEW_BOTH("thew_solve_metric_cg")};
+        return {THEW_BOTH("thew_solve_metric"), THEW_BOTH("thew_solve_metric")};
+      }
       if (t.cg != 0) return {THEW_BOTH("thew_solve_cg"), THEW_BOTH("thew_solve_cg")};
       if (t.cones != 0) return {THEW_BOTH("thew_solve_cones"), THEW_BOTH("thew_solve_global")};
       return {THEW_BOTH("thew_solve"), THEW_BOTH("thew_solve_global")};
     case Kernel::Noslip:
       return {THEW_BOTH("thew_solve_noslip"), THEW_BOTH("thew_solve_noslip")};
+    case Kernel::Project:
+      return {THEW_BOTH("thew_project"), THEW_BOTH("thew_project")};
+    case Kernel::Settle:
+      return {THEW_BOTH("thew_settle"), THEW_BOTH("thew_settle")};
     case Kernel::Sense:
       if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
@@ -86,6 +101,7 @@ Names names(Kernel kernel, const TableSizes& t) {
     case Kernel::Advance:
       break;
   }
+  if (t.metric != 0) return {THEW_BOTH("thew_advance_metric"), THEW_BOTH("thew_advance_metric")};
   if (t.rare != 0) return {THEW_BOTH("thew_advance_rare"), THEW_BOTH("thew_advance_rare")};
   if (t.stages > 1) return {THEW_BOTH("thew_rk4"), {}};
   if (t.implicit > kOwnSlopes)
@@ -134,6 +150,10 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
       return (tables.senses & kMeasurements) != 0 && call.stage == 0;
     case Kernel::Noslip:
       return tables.noslip != 0;
+    case Kernel::Project:
+      return tables.metric == kDiscreteMetric || tables.exact != 0;
+    case Kernel::Settle:
+      return tables.metric == kLastMetric && call.advance;
     case Kernel::Advance:
       return call.advance;
     case Kernel::Forces:

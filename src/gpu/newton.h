@@ -168,7 +168,7 @@ THEW_STAGE void evaluate(const Team& team, const SolveWorld<T>& w, const RowCoun
 
 /// Begins at the acceleration of the last step or at that without constraints, whichever costs
 /// less; returns the scale of costs.
-template <bool cones, class Team, class T>
+template <bool cones, bool metric, class Team, class T>
 THEW_STAGE T begin_newton(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& m = w.m;
   const auto& s = w.s;
@@ -211,7 +211,8 @@ THEW_STAGE T begin_newton(const Team& team, const SolveWorld<T>& w, const RowCou
     });
     team.each(n.bases(), [&](int k) { s.x()[k] = s.y()[k]; });
   }
-  return T(1) / max(gauss[1], T(kMinVal));
+  const T trace = metric ? w.row(w.rows.metric_trace)[0] : gauss[1];
+  return T(1) / max(trace, T(kMinVal));
 }
 
 /// As far as the precision goes.
@@ -255,12 +256,12 @@ THEW_STAGE void move_along(const Team& team, const SolveWorld<T>& w, const RowCo
 
 /// Finds the acceleration `acc` and the forces of all rows; returns how many iterations it took.
 /// `acc` begins as the acceleration of the last step, `gradient` as that without constraints.
-template <bool cones, class Team, class T>
+template <bool cones, bool metric, class Team, class T>
 THEW_STAGE int solve_newton(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   using namespace detail;
   const auto& m = w.m;
   const auto& s = w.s;
-  const T scale = begin_newton<cones>(team, w, n);
+  const T scale = begin_newton<cones, metric>(team, w, n);
   const T tolerance = tolerance_of(m);
   T improvement = T(0);
   THEW_ROLLED

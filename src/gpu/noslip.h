@@ -15,37 +15,6 @@ namespace thew::gpu {
 
 namespace detail {
 
-template <class T>
-THEW_STAGE const T* dense_row(const SolveMemory<T>& s, const RowCounts& n, int k) {
-  return k < n.near ? s.jacobian() + k * s.width() : s.far + (k - n.near) * s.width();
-}
-
-/// x <- inv(M) x, by one thread.
-template <class T>
-THEW_STAGE void solve_mass(const SolveWorld<T>& w, T* x) {
-  const auto& m = w.m;
-  const T *factor = w.row(w.rows.qLD), *inverse = w.row(w.rows.qLDiagInv);
-  THEW_ROLLED
-  for (int i = m.nv - 1; i >= 0; --i) {
-    const T value = x[i];
-    if (value == T(0)) continue;
-    const int end = m.M_rowadr[i] + m.M_rownnz[i] - 1;
-    THEW_ROLLED
-    for (int e = m.M_rowadr[i]; e < end; ++e) {
-      T& above = x[m.M_colind[e]];
-      above = fma(-factor[e], value, above);
-    }
-  }
-  THEW_ROLLED
-  for (int i = 0; i < m.nv; ++i) {
-    T value = x[i] * inverse[i];
-    const int end = m.M_rowadr[i] + m.M_rownnz[i] - 1;
-    THEW_ROLLED
-    for (int e = m.M_rowadr[i]; e < end; ++e) value = fma(-factor[e], x[m.M_colind[e]], value);
-    x[i] = value;
-  }
-}
-
 /// Forces of a block at x, and the bounds of its rows in the place of x; returns what its softness
 /// costs, which is no longer paid.
 template <class T>
@@ -95,6 +64,15 @@ THEW_STAGE T begin_noslip(const Team& team, const SolveWorld<T>& w, const RowCou
       to = turn == 0 ? -s.x()[k] * value - s.y()[k] : value - s.y()[k];
     });
   }
+  if (w.m.tables.pgs != 0) {
+    // Sweeps may have ended before their forces are those of the acceleration.
+    const T *force = w.row(w.rows.sweep_force), *bound = w.row(w.rows.sweep_bound);
+    team.each(n.bases(), [&](int k) {
+      s.force()[k] = force[k];
+      s.x()[k] = bound[k];
+    });
+    return w.row(w.rows.sweep_cost)[0];
+  }
   const T cost =
       team.template sum<T>(n.blocks(), [&](int block) { return bound_friction(w, n, block); });
   team.meet();
@@ -103,8 +81,8 @@ THEW_STAGE T begin_noslip(const Team& team, const SolveWorld<T>& w, const RowCou
 
 /// B, A among the rows of each block, and accelerations by the forces of now.
 template <class Team, class T>
-THEW_STAGE void find_responses(const Team& team, const SolveWorld<T>& w, const RowCounts& n,
-                               const Slip<T>& slip) {
+THEW_STAGE void find_slip_responses(const Team& team, const SolveWorld<T>& w, const RowCounts& n,
+                                    const Slip<T>& slip) {
   const auto& s = w.s;
   const int width = s.width(), all = n.bases();
   const T* free = w.row(w.rows.qacc_smooth);
@@ -112,25 +90,13 @@ THEW_STAGE void find_responses(const Team& team, const SolveWorld<T>& w, const R
   team.each(width, [&](int i) { s.mass_acc()[i] = s.smooth_force()[i]; });
   collect_gradient<false>(team, w, n);
   team.each(all + 1, [&](int k) {
-    if (k < all && s.x()[k] < T(0)) return;
-    T* to = slip.rows + k * width;
-    const bool single = k >= n.rows && k < all;
-    const T* from = k == all ? s.gradient() : single ? to : dense_row(s, n, k);
-    THEW_ROLLED
-    for (int i = 0; i < width; ++i) to[i] = single ? T(0) : from[i];
-    if (single) to[s.id()[k - n.rows] / 2] = T(1);
-    solve_mass(w, to);
+    if (k == all || !(s.x()[k] < T(0))) find_response(w, n, k, slip.rows + k * width);
   });
   team.each(w.m.nv, [&](int i) { s.acc()[i] = free[i] - slip.rows[all * width + i]; });
   team.each(n.blocks(), [&](int block) {
     const Rubbing rub = rubbing_of(s.info()[block]);
     if (block >= n.dense) return;
-    T* to = s.change() + block * s.at->stride;
-    THEW_ROLLED
-    for (int k = 0; k < rub.count * rub.count; ++k) {
-      to[k] = dot_fours(width, dense_row(s, n, rub.first + k / rub.count),
-                        slip.rows + (rub.first + k % rub.count) * width);
-    }
+    respond_within(w, n, block, rub.first, rub.count, slip.rows);
   });
 }
 
@@ -229,11 +195,12 @@ THEW_STAGE void take_out_slip(const Team& team, const DeviceModel<T>& m,
   team.each(w.s.width(), [&](int dof) { fill_contacts(w, n, dof); });
   const Slip<T> slip(w);
   const T soft = begin_noslip(team, w, n);
-  find_responses(team, w, n, slip);
+  find_slip_responses(team, w, n, slip);
   const int rounds = sweep_friction(team, w, n, soft, slip);
   collect_gradient<false>(team, w, n);
   T* acc = w.row(worlds.qacc);
   team.each(m.nv, [&](int i) { acc[i] = w.s.acc()[i]; });
+  if (m.tables.metric == kDiscreteMetric) fly_untouched(team, w, n);
   if (worlds.row_force) team.copy(n.bases(), w.s.force(), w.row(worlds.row_force));
   team.once([&] {
     if (worlds.iterations) w.row(worlds.iterations)[0] += rounds;

@@ -103,20 +103,13 @@ constexpr Feature kFeatures[] = {
      [](const Model& m) { return said(has(m.opt.enableflags, EnableBit::Sleep), "option sleep"); }},
     {"Euler's integrator, with implicit damping, implicit, implicitfast and RK4", Support::Yes,
      nullptr},
-    {"the integrators discrete and implicitspringdamper", Support::No,
-     [](const Model& m) {
-       return said(is(m.opt.integrator, Integrator::Discrete) ||
-                       is(m.opt.integrator, Integrator::ImplicitSpringDamper),
-                   "option integrator");
-     }},
-    {"Newton's method, CG", Support::Yes, nullptr},
+    {"the integrators discrete and implicitspringdamper", Support::Yes, nullptr},
+    {"Newton's method, CG, PGS", Support::Yes, nullptr},
     {"the classic formulation", Support::No,
      [](const Model& m) {
        return said(!is(m.opt.formulation, Formulation::Default), "option formulation");
      }},
     {"noslip", Support::Yes, nullptr},
-    {"PGS", Support::No,
-     [](const Model& m) { return said(is(m.opt.solver, Solver::Pgs), "option solver"); }},
     {"contacts of primitives and convex meshes", Support::Yes, nullptr},
     {"contacts of meshes that are not convex", Support::No,
      [](const Model& m) {
@@ -140,13 +133,11 @@ constexpr Feature kFeatures[] = {
        });
      }},
     {"surfaces that slide", Support::Yes, nullptr},
-    {"sticky surfaces", Support::No,
-     [](const Model& m) { return said(m.flg_adhesion, "a surface that sticks"); }},
-    {"speculative contacts, exact diagonals", Support::No,
+    {"sticky surfaces", Support::Yes, nullptr},
+    {"exact diagonals", Support::Yes, nullptr},
+    {"speculative contacts", Support::No,
      [](const Model& m) {
-       return said(has(m.opt.enableflags, EnableBit::Speculative) ||
-                       has(m.opt.enableflags, EnableBit::Diagexact),
-                   "option speculative or diagexact");
+       return said(has(m.opt.enableflags, EnableBit::Speculative), "option speculative");
      }},
     {"sensors with a delay or an interval", Support::Yes, nullptr},
     {"sensors, as outputs: all but the following", Support::Yes, nullptr},
@@ -246,7 +237,7 @@ void refuse_number(const Model& m, ParameterId id) {
       break;
     case ParameterId::geom_adhesion:
     case ParameterId::pair_adhesion:
-      missing = true;
+      missing = !m.flg_adhesion;
       break;
     default:
       break;

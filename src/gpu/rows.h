@@ -97,7 +97,7 @@ THEW_STAGE void list_others(const Team& team, const RowsWorld<T>& w, RowCounts& 
 }
 
 /// Lists the contacts that have rows, as many as there is room for; true if that is not all.
-template <class Team, class T>
+template <bool rich, class Team, class T>
 THEW_STAGE bool list_contacts(const Team& team, const RowsWorld<T>& w, RowCounts& n) {
   const auto& m = w.m;
   const auto& t = m.tables;
@@ -105,7 +105,11 @@ THEW_STAGE bool list_contacts(const Team& team, const RowsWorld<T>& w, RowCounts
   int *info = w.row(w.rows.block_info), *ids = w.row(w.rows.block_id),
       *groups = w.row(w.rows.block_groups);
   const int more = team.scan(
-      contacts, [&](int c) { return acts(w, c) ? kBlockUnit + dim_of(m, pair[c]) : 0; },
+      contacts,
+      [&](int c) {
+        const int rows = rows_of_contact<rich>(w, c);
+        return rows > 0 ? kBlockUnit + rows : 0;
+      },
       [&](int c, int place, int count) {
         const int block = n.dense + place / kBlockUnit, row = n.rows + place % kBlockUnit,
                   dim = count % kBlockUnit;
@@ -177,8 +181,8 @@ THEW_STAGE bool list_singles(const Team& team, const RowsWorld<T>& w, RowCounts&
 
 }  // namespace detail
 
-/// The rows of a world. `slides`: surfaces may slide.
-template <bool slides, class Team, class T>
+/// The rows of a world. `rich`: as where they are softened.
+template <bool rich, class Team, class T>
 THEW_STAGE void make_rows(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                           std::uint32_t world) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
@@ -189,9 +193,9 @@ THEW_STAGE void make_rows(const Team& team, const DeviceModel<T>& m, const Devic
     if (m.tables.nothers > 0) detail::list_others(team, w, n);
     bool full = false;
     if (m.tables.npairs > 0 && !disabled(DisableBit::Contact))
-      full = detail::list_contacts(team, w, n);
+      full = detail::list_contacts<rich>(team, w, n);
     full |= detail::list_singles(team, w, n);
-    team.each(n.blocks(), [&](int block) { detail::soften<slides>(w, n, block); });
+    team.each(n.blocks(), [&](int block) { detail::soften<rich>(w, n, block); });
     if (full) {
       team.once([&] { ++w.row(worlds.warning_number)[static_cast<int>(Warning::Cnstrfull)]; });
     }

@@ -328,16 +328,15 @@ THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
 
 namespace detail {
 
-/// The first row of each contact.
+/// The block of each contact.
 template <class Team, class T>
 THEW_STAGE void find_contact_rows(const Team& team, const SenseWorld<T>& w) {
   if (w.m.tables.npairs == 0) return;
   const int *counts = w.row(w.rows.row_counts), *ids = w.row(w.rows.block_id);
-  int* first_row = w.row(w.rows.contact_row);
-  team.each(w.row(w.rows.ncon)[0], [&](int c) { first_row[c] = -1; });
-  team.each(counts[1], counts[0], [&](int block) {
-    first_row[ids[block]] = BlockInfo(w.row(w.rows.block_info)[block]).base();
-  });
+  int* blocks = w.row(w.rows.contact_row);
+  team.each(w.row(w.rows.ncon)[0], [&](int c) { blocks[c] = -1; });
+  team.each(counts[1], counts[0],
+            [&](int block) { blocks[ids[block]] = w.row(w.rows.block_info)[block]; });
 }
 
 }  // namespace detail

@@ -216,20 +216,26 @@ THEW_CALL void motor_rates(const SmoothWorld<T>& w, const Drive<T>& drive) {
     rate[s.bristle] = detail::bristle_rate(w, i) * act[s.bristle] + drive.velocity;
 }
 
-/// By how much the force K i of the current i = (V - K w) / R falls with velocity, of which a
-/// lagging current reaches a part within the step. A controller's voltage falls with velocity
+/// By how much the force K i of the current i = (V - K w) / R falls with length and velocity, of
+/// which a lagging current reaches a part within the step. A controller's voltage falls with both
 /// unless it is at its limit.
 template <class T>
-THEW_CALL T current_slope(const SmoothWorld<T>& w, const Drive<T>& drive) {
+struct CurrentSlope {
+  T by_length, by_velocity;
+};
+template <bool stiff, class T>
+THEW_CALL CurrentSlope<T> current_slope(const SmoothWorld<T>& w, const Drive<T>& drive) {
   const auto& m = w.m;
   const T *gain = w.own(m.actuator_gainprm) + kNGAIN * drive.i,
           *prm = w.own(m.actuator_dynprm) + kNDYN * drive.i;
   const T constant = gain[motor_gain::kConstant];
   const auto limited = [](const T& x, const T& most) { return most > T(0) && abs(x) >= most; };
-  T by_velocity = T(0);  // of the voltage
+  T by_length = T(0), by_velocity = T(0);  // of the voltage
   if (has_controller(m, drive.i) &&
       !limited(drive_voltage(w, drive), gain[motor_gain::kVoltageMax])) {
-    by_velocity = constant - gain[motor_gain::kKd] * (gain[motor_gain::kResistance] / constant);
+    const T per = gain[motor_gain::kResistance] / constant;
+    if constexpr (stiff) by_length = -gain[motor_gain::kKp] * per;
+    by_velocity = constant - gain[motor_gain::kKd] * per;
   }
   T part = constant / max(detail::motor_resistance(w, drive), T(kMinVal));
   if (const int place = drive.states.current; place >= 0) {
@@ -238,7 +244,7 @@ THEW_CALL T current_slope(const SmoothWorld<T>& w, const Drive<T>& drive) {
                ? T(0)
                : part * element::current_share(prm[motor_dyn::kTimeConstant], m.opt.timestep);
   }
-  return -part * (by_velocity - constant);
+  return {-part * by_length, -part * (by_velocity - constant)};
 }
 
 // --- controllers ---------------------------------------------------------------------------------

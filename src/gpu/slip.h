@@ -4,7 +4,7 @@
 // of an elliptic cone together.
 
 #include "element/qcqp.h"
-#include "gpu/solve.h"
+#include "gpu/response.h"
 
 namespace thew::gpu::detail {
 
@@ -33,7 +33,7 @@ struct Slip {
   T *change, *cost, *residual;  ///< of the block at hand
 
   THEW_STAGE explicit Slip(const SolveWorld<T>& w)
-      : rows(w.row(w.rows.slip_rows)),
+      : rows(w.row(w.rows.response_rows)),
         change(w.s.diagonal()),
         cost(change + kMostFriction),
         residual(cost + 1) {}

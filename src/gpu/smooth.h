@@ -5,6 +5,7 @@
 
 #include "gpu/actuation.h"
 #include "gpu/com.h"
+#include "gpu/contact_parameters.h"
 #include "gpu/fluid.h"
 #include "gpu/inertia.h"
 #include "gpu/kinematics.h"
@@ -40,19 +41,18 @@ THEW_STAGE void set_status(const Team& team, const W& w, int status) {
 }
 
 // Forces on bodies, one kind after the other.
-enum Pull { kInertia, kFluid, kCompensation, kApplied, kPulls };
+enum Pull { kInertia, kFluid, kAdhesion, kCompensation, kApplied, kPulls };
 
 // Whether there are any of this kind.
-template <bool rich, class Team, class T>
-THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind) {
+template <bool rich, bool rare, class Team, class T>
+THEW_STAGE bool pulls(const Team& team, const SmoothWorld<T>& w, int kind, bool touched) {
   const auto& m = w.m;
   const auto disabled = [&](DisableBit bit) { return has(m.opt.disableflags, bit); };
   if (kind == kFluid) return rich && m.tables.fluid != 0;
-  const bool compensates = kind == kCompensation;
-  if (compensates && ((disabled(DisableBit::Spring) && disabled(DisableBit::Damper)) ||
-                      disabled(DisableBit::Gravity))) {
-    return false;
-  }
+  const bool compensates = kind == kCompensation,
+             passive = !(disabled(DisableBit::Spring) && disabled(DisableBit::Damper));
+  if (kind == kAdhesion) return rare && touched && m.tables.sticky != 0 && passive;
+  if (compensates && (!passive || disabled(DisableBit::Gravity))) return false;
   const T* numbers = compensates ? w.own(m.body_gravcomp) : w.row(w.rows.xfrc_applied);
   return team.any(compensates ? m.nbody : 6 * m.nbody, [&](int i) { return numbers[i] != T(0); });
 }
@@ -73,21 +73,45 @@ THEW_STAGE T armature_bias(const SmoothWorld<T>& w, int dof) {
   return sum;
 }
 
-// Forces on bodies become forces on dofs: the bias; those of a fluid; compensation of gravity,
+// What pulls a body to those that it sticks to, at the reference of its tree.
+template <class T>
+THEW_CALL math::Force<T> adhesion(const SmoothWorld<T>& w, int body) {
+  using namespace math;
+  const auto& m = w.m;
+  const auto& t = m.tables;
+  Force<T> sum = {{T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
+  THEW_ROLLED
+  for (int c = 0; c < w.row(w.rows.ncon)[0]; ++c) {
+    const int pair = w.row(w.rows.contact_pair)[c];
+    const bool first = m.geom_bodyid[t.pair_geom1[pair]] == body;
+    if (first == (m.geom_bodyid[t.pair_geom2[pair]] == body)) continue;
+    const T pull = adhesion_of(w, pair);
+    const Vec3<T> force = load3(w.row(w.rows.contact_frame) + 9 * c) * (first ? pull : -pull);
+    const Vec3<T> arm =
+        load3(w.row(w.rows.contact_pos) + 3 * c) - load3(w.s.com + 3 * m.body_rootid[body]);
+    sum.torque = sum.torque + cross(arm, force);
+    sum.force = sum.force + force;
+  }
+  return sum;
+}
+
+// Forces on bodies become forces on dofs: the bias; those of a fluid; of surfaces that stick, where
+// contacts are known (`touched`); compensation of gravity,
 // which counts as passive or as that of actuators; and what the user applies, which takes from the
 // bias.
-template <bool rich, class Team, class T>
-THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w) {
+template <bool rich, bool rare, class Team, class T>
+THEW_STAGE void pull_bodies(const Team& team, const SmoothWorld<T>& w, bool touched) {
   using namespace math;
   const auto& m = w.m;
   team.each(m.nv, [&](int i) { w.s.actuator[i] = T(0); });
   THEW_ROLLED
   for (int kind = kInertia; kind < kPulls; ++kind) {
     if (kind != kInertia) {
-      if (!pulls<rich>(team, w, kind)) continue;
+      if (!pulls<rich, rare>(team, w, kind, touched)) continue;
       const T* applied = w.row(w.rows.xfrc_applied);
       team.each(m.nbody, [&](int body) {
         if (rich && kind == kFluid) return store(w.s.force + 6 * body, fluid_force(w, body));
+        if (rare && kind == kAdhesion) return store(w.s.force + 6 * body, adhesion(w, body));
         Vec3<T> force = load3(applied + 6 * body), torque = load3(applied + 6 * body + 3);
         if (kind == kCompensation) {
           force =
@@ -137,8 +161,9 @@ THEW_STAGE bool is_left_out(const DeviceWorlds<T>& worlds, std::uint32_t world) 
   return worlds.wanted && worlds.wanted.of(world)[0] == 0;
 }
 
-/// `rich`: the model has a fluid, or tendons along paths or with armature; `rare`: what fewer have.
-template <bool rich, bool rare, class Team, class T>
+/// `rich`: the model has a fluid, or tendons along paths or with armature; `rare`: what fewer have;
+/// `stiff`: by how much forces of actuators fall with length is kept.
+template <bool rich, bool rare, bool stiff = false, class Team, class T>
 THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const DeviceWorlds<T>& worlds,
                        std::uint32_t world, T* memory, const Call& call) {
   const bool later = call.stage > 0 || (rare && call.again);
@@ -155,8 +180,8 @@ THEW_STAGE void smooth(const Team& team, const DeviceModel<T>& model, const Devi
   com_vel(team, w);
   passive<rare>(team, w);
   tendons<rich, rare>(team, w);
-  detail::pull_bodies<rich>(team, w);
-  actuation<rare>(team, w, call);
+  detail::pull_bodies<rich, rare>(team, w, rare && call.again);
+  actuation<rare, stiff>(team, w, call);
   detail::sum_forces(team, w);
   make_inertia<rich>(team, w);
   T *force = w.row(worlds.qfrc_smooth), *acceleration = w.row(worlds.qacc_smooth);

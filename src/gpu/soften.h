@@ -36,15 +36,21 @@ THEW_STAGE void set_row(const RowsWorld<T>& w, int base, const T& damping, const
   w.row(w.rows.row_weight)[base] = T(1) / softness;
 }
 
-/// Whether a contact has rows.
-template <class T>
-THEW_STAGE bool acts(const RowsWorld<T>& w, int contact) {
+/// How many base rows a contact has. `rich`: it may stick, and pull without friction from beyond
+/// its margin.
+template <bool rich, class T>
+THEW_STAGE int rows_of_contact(const RowsWorld<T>& w, int contact) {
   const auto& m = w.m;
   const int pair = w.row(w.rows.contact_pair)[contact];
-  if (!(w.row(w.rows.contact_dist)[contact] < margin_of(w, pair))) return false;
+  int dim = dim_of(m, pair);
+  if (!(w.row(w.rows.contact_dist)[contact] < margin_of(w, pair))) {
+    const bool sticks = rich && m.tables.sticky != 0 && adhesion_of(w, pair) != T(0);
+    if (!sticks) return 0;
+    dim = 1;
+  }
   const int body1 = m.geom_bodyid[m.tables.pair_geom1[pair]],
             body2 = m.geom_bodyid[m.tables.pair_geom2[pair]];
-  return m.body_weldid[body1] != m.body_weldid[body2];
+  return m.body_weldid[body1] != m.body_weldid[body2] ? dim : 0;
 }
 
 template <class T>
@@ -103,11 +109,11 @@ THEW_STAGE Violation<T> pull_equality(const RowsWorld<T>& w, int i, int count, T
 
 template <class T>
 THEW_STAGE void soften_equality(const RowsWorld<T>& w, const BlockInfo& info,
-                                const EqualityState<T>& e, const T* kbip) {
+                                const EqualityState<T>& e, const T* kbip, const T& soft) {
   for (int k = 0; k < 6; ++k) {
     if (k >= info.count()) break;
     set_row(w, info.base() + k, kbip[1], kbip[0] * kbip[2] * e.pos[k] + e.drift[k],
-            max(T(kMinVal), element::softness(kbip) * e.inverse[k / 3]));
+            max(T(kMinVal), soft * e.inverse[k / 3]));
   }
 }
 
@@ -166,13 +172,13 @@ THEW_STAGE void place_contact(const RowsWorld<T>& w, int block, int contact, int
 template <class T>
 THEW_STAGE void soften_contact(const RowsWorld<T>& w, int block, const BlockInfo& info,
                                const ContactParameters<T>& p, const Violation<T>& pull,
-                               const T* kbip) {
+                               const T* kbip, const T& soft) {
   const auto& m = w.m;
   const int base = info.base();
   const bool pyramid = info.kind() == ConstraintType::ContactPyramidal;
   const T linear = pull.inverse;
   const T diagonal = pyramid ? linear + p.friction[0] * p.friction[0] * linear : linear;
-  const T normal = max(T(kMinVal), element::softness(kbip) * diagonal);
+  const T normal = max(T(kMinVal), soft * diagonal);
   const T stretch = kbip[0] * kbip[2] * pull.amount;
   const bool alike = m.opt.impratio == T(1) || p.dim == 1;
   const T first = alike ? normal : normal / max(T(kMinVal), m.opt.impratio);
@@ -186,18 +192,55 @@ THEW_STAGE void soften_contact(const RowsWorld<T>& w, int block, const BlockInfo
           sliding = element::sliding_damping(pull.softness);
   THEW_ROLLED
   for (int k = 0; k < p.dim; ++k) {
-    T soft = pyramid ? edge : normal;
+    T own = pyramid ? edge : normal;
     if (!pyramid && k > 0) {
       const T other = w.row(w.rows.block_friction)[(m.tables.most_bases - 1) * block + k - 1];
-      soft = k == 1 ? first : element::tangent_softness(first, p.friction[0], other);
+      own = k == 1 ? first : element::tangent_softness(first, p.friction[0], other);
     }
-    set_row(w, base + k, pyramid || k == 0 ? kbip[1] : sliding, k == 0 ? stretch : T(0), soft);
+    set_row(w, base + k, pyramid || k == 0 ? kbip[1] : sliding, k == 0 ? stretch : T(0), own);
+  }
+}
+
+/// Keeps the inverse inertia that rows are thought to meet; of an equality the first three rows and
+/// the others have their own.
+template <class T>
+THEW_STAGE void keep_inverse(const RowsWorld<T>& w, const BlockInfo& info, const T& inverse,
+                             const T* of_equality, const T& friction) {
+  const bool pyramid = info.kind() == ConstraintType::ContactPyramidal;
+  const T own = pyramid ? inverse + friction * friction * inverse : inverse;
+  THEW_ROLLED
+  for (int k = 0; k < info.count(); ++k)
+    w.keep(w.rows.row_inverse, info.base() + k, of_equality != nullptr ? of_equality[k / 3] : own);
+}
+
+/// What a contact that sticks adds to its rows, with so much softness.
+template <class W, class T>
+THEW_STAGE void hold_back(const W& w, const BlockInfo& info, int pair, const T& softness) {
+  const bool pyramid = info.kind() == ConstraintType::ContactPyramidal;
+  const T share = pyramid ? T(1) / T(2 * (info.count() - 1)) : T(1);
+  T& pull = w.row(w.rows.row_pull)[info.base()];
+  pull = pull - softness * adhesion_of(w, pair) * share;
+}
+
+/// Springs and dampers at the end of a step h; those of a cone's tangents have no stiffness.
+template <class T>
+THEW_STAGE void move_to_end(const RowsWorld<T>& w, const BlockInfo& info, const T& h,
+                            const T* kbip) {
+  const bool cone = info.kind() == ConstraintType::ContactElliptic;
+  T *damping = w.row(w.rows.row_damping) + info.base(),
+    *pull = w.row(w.rows.row_pull) + info.base();
+  THEW_ROLLED
+  for (int k = 0; k < info.count(); ++k) {
+    const T stiffness = cone && k > 0 ? T(0) : kbip[0] * kbip[2];
+    const T factor = T(1) + h * (damping[k] + h * stiffness);
+    damping[k] = (damping[k] + h * stiffness) / factor;
+    pull[k] = pull[k] / factor;
   }
 }
 
 /// Weights and springs of the rows of a block, and the Jacobian of a dense one that is no contact.
-/// `slides`: surfaces may slide.
-template <bool slides, class T>
+/// `rich`: surfaces may slide, diagonals are exact, or springs act at the end of the step.
+template <bool rich, class T>
 THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
   const auto& m = w.m;
   const BlockInfo info = w.row(w.rows.block_info)[block];
@@ -231,23 +274,41 @@ THEW_STAGE void soften(const RowsWorld<T>& w, const RowCounts& n, int block) {
     pull = {T(0), w.own(m.dof_invweight0, dof),
             softness_of(w.own(m.dof_solref), w.own(m.dof_solimp), dof)};
   }
-  const bool safe = !has(m.opt.disableflags, DisableBit::Refsafe);
-  element::make_safe(pull.softness, safe ? T(2) * m.opt.timestep : T(0));
+  const bool safe = !has(m.opt.disableflags, DisableBit::Refsafe),
+             at_end = rich && m.tables.metric == kDiscreteMetric;
+  const T h = m.opt.timestep;
+  element::make_safe(pull.softness, safe && !at_end ? T(2) * h : T(0));
   T kbip[4];
   element::spring_of(pull.softness, pull.amount, kbip);
+  if constexpr (rich) {
+    if (at_end && is_dry(info.kind())) kbip[0] = T(0);
+    const bool one_sided =
+        static_cast<int>(info.kind()) >= static_cast<int>(ConstraintType::LimitJoint);
+    if (at_end && safe && one_sided) element::make_resolvable(pull.softness, h, kbip);
+  }
+  const T soft = at_end ? element::softness_at_end(h, kbip) : element::softness(kbip);
+  if constexpr (rich) p.dim = info.count();
   if (contact) {
-    soften_contact(w, block, info, p, pull, kbip);
-    if constexpr (slides) add_sliding(w, id, base, p.dim);
-    return;
+    soften_contact(w, block, info, p, pull, kbip, soft);
+  } else if (info.kind() == ConstraintType::Equality) {
+    soften_equality(w, info, e, kbip, soft);
+  } else {
+    const T own = max(T(kMinVal), soft * pull.inverse);
+    if (is_dry(info.kind())) {
+      w.row(w.rows.block_mu)[block] = own;
+      w.row(w.rows.block_bound)[block] =
+          dense ? w.own(m.tendon_frictionloss, id) : w.own(m.dof_frictionloss, id / 2);
+    }
+    set_row(w, base, kbip[1], kbip[0] * kbip[2] * pull.amount, own);
   }
-  if (info.kind() == ConstraintType::Equality) return soften_equality(w, info, e, kbip);
-  const T soft = max(T(kMinVal), element::softness(kbip) * pull.inverse);
-  if (is_dry(info.kind())) {
-    w.row(w.rows.block_mu)[block] = soft;
-    w.row(w.rows.block_bound)[block] =
-        dense ? w.own(m.tendon_frictionloss, id) : w.own(m.dof_frictionloss, id / 2);
+  if constexpr (rich) {
+    const bool equality = info.kind() == ConstraintType::Equality;
+    keep_inverse(w, info, pull.inverse, equality ? e.inverse : nullptr, p.friction[0]);
+    if (at_end) move_to_end(w, info, h, kbip);
+    if (contact && m.tables.slides != 0) add_sliding(w, id, base, p.dim);
+    if (contact && m.tables.sticky != 0)
+      hold_back(w, info, w.row(w.rows.contact_pair)[id], T(1) / w.row(w.rows.row_weight)[base]);
   }
-  set_row(w, base, kbip[1], kbip[0] * kbip[2] * pull.amount, soft);
 }
 
 }  // namespace detail

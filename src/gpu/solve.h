@@ -5,6 +5,7 @@
 #include "element/contact_row.h"
 #include "gpu/cg.h"
 #include "gpu/smooth.h"
+#include "gpu/untouched.h"
 
 namespace thew::gpu {
 
@@ -21,14 +22,19 @@ THEW_STAGE RowCounts load_counts(const std::int32_t* counts) {
   return n;
 }
 
-/// What the kernels before have made of this world; vectors end in zeros.
-template <bool near, class Team, class T>
+/// What the kernels before have made of this world; vectors end in zeros. `metric`: constraints are
+/// solved in that of the integrator.
+template <bool near, bool metric = false, class Team, class T>
 THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& m = w.m;
   const auto& s = w.s;
   const auto& from = w.rows;
   T four[4] = {T(0), T(0), T(0), T(0)};
-  team.each(s.packed() / 4, [&](int k) { store4(s.mass() + 4 * k, four); });
+  if constexpr (metric) {
+    copy_fours(team, s.packed(), w.row(from.metric), s.mass());
+  } else {
+    team.each(s.packed() / 4, [&](int k) { store4(s.mass() + 4 * k, four); });
+  }
   const auto fetch = [&](const auto& table, int first, int count, auto* to) {
     team.template fetch<near>(count, w.row(table) + first, to);
   };
@@ -52,9 +58,10 @@ THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCou
             reinterpret_cast<int*>(s.factor() + 15 * m.tables.nblocks));
     }
   }
-  const T *mass = w.row(from.M), *force = w.row(from.qfrc_smooth), *acc = w.row(from.qacc_smooth),
-          *warm = w.row(from.qacc_warmstart), *qvel = w.row(from.qvel);
-  team.each(m.nC, [&](int e) {
+  const T *mass = w.row(from.M), *force = w.row(metric ? from.metric_force : from.qfrc_smooth),
+          *acc = w.row(from.qacc_smooth), *warm = w.row(from.qacc_warmstart),
+          *qvel = w.row(from.qvel);
+  team.each(metric ? 0 : m.nC, [&](int e) {
     const int i = m.tables.entry_row[e], j = m.M_colind[e];
     team.template fetch<near>(mass + e, s.mass() + row_start(i) + j);
     if (i / 4 == j / 4 && i != j) team.template fetch<near>(mass + e, s.mass() + row_start(j) + i);
@@ -65,7 +72,7 @@ THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCou
     s.gradient()[i] = real ? acc[i] : T(0);
     s.acc()[i] = real ? warm[i] : T(0);
     s.direction()[i] = real ? qvel[i] : T(0);
-    if (!real) s.mass()[row_start(i) + i] = T(1);
+    if (!metric && !real) s.mass()[row_start(i) + i] = T(1);
     for (int k = 0; k < 3; ++k) s.single()[3 * i + k] = 0;
   });
   team.arrive();
@@ -104,11 +111,22 @@ THEW_STAGE void fill_contacts(const SolveWorld<T>& w, const RowCounts& n, int do
   }
 }
 
+/// Where there are no rows.
+template <class Team, class T>
+THEW_STAGE void move_freely(const Team& team, const SolveWorld<T>& w) {
+  const T* free = w.row(w.rows.qacc_smooth);
+  T *acc = w.row(w.rows.qacc), *force = w.row(w.rows.qfrc_constraint);
+  team.each(w.m.nv, [&](int i) {
+    acc[i] = free[i];
+    force[i] = T(0);
+  });
+}
+
 }  // namespace detail
 
 /// `cones`: contacts may have elliptic cones. `near`: the working memory is shared memory. `cg`: by
-/// conjugate gradients, not by Newton's method.
-template <bool cones, bool near, bool cg, class Team, class T>
+/// conjugate gradients, not by Newton's method. `metric`: in that of the integrator.
+template <bool cones, bool near, bool cg, bool metric = false, class Team, class T>
 THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                            std::uint32_t world, T* memory) {
   if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
@@ -118,22 +136,18 @@ THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const Devi
   T* acc = w.row(worlds.qacc);
   int rounds = 0;
   if (n.blocks() > 0) {
-    detail::load_rows<near>(team, w, n);
+    detail::load_rows<near, metric>(team, w, n);
     team.each(w.s.width(), [&](int dof) { detail::fill_contacts(w, n, dof); });
     if constexpr (cg) {
-      rounds = solve_cg<cones>(team, w, n);
+      rounds = solve_cg<cones, metric>(team, w, n);
     } else {
-      rounds = solve_newton<cones>(team, w, n);
+      rounds = solve_newton<cones, metric>(team, w, n);
     }
     team.each(m.nv, [&](int i) { acc[i] = w.s.acc()[i]; });
   } else {
-    const T* free = w.row(worlds.qacc_smooth);
-    T* force = w.row(worlds.qfrc_constraint);
-    team.each(m.nv, [&](int i) {
-      acc[i] = free[i];
-      force[i] = T(0);
-    });
+    detail::move_freely(team, w);
   }
+  if constexpr (metric) detail::fly_untouched(team, w, n);
   team.once([&] {
     if (worlds.iterations) w.row(worlds.iterations)[0] = rounds;
   });

@@ -8,6 +8,7 @@
 #include <thew/step.h>
 
 #include "collision/body_filter.h"
+#include "constraint/solver/sweep_order.h"
 #include "gpu/convex.h"
 #include "gpu/matrix.h"
 #include "gpu/moments.h"
@@ -98,6 +99,7 @@ void list_all_ancestors(const Model& m, Tables& t) {
 std::int32_t slopes_of(const Model& m, const Tables& t) {
   const auto integrator = static_cast<Integrator>(m.opt.integrator);
   if (integrator == Integrator::Implicit) return kWholeSlopes;
+  if (integrator == Integrator::Discrete) return kSymmetricSlopes;
   if (integrator != Integrator::Implicitfast) return 0;
   bool couples = m.ntendon > 0 || t.fluid != 0;
   for (int tree = 0; tree < m.ntree; ++tree) {
@@ -115,6 +117,12 @@ std::int32_t slopes_of(const Model& m, const Tables& t) {
     couples = couples || t.moment_adr[k + 1] - t.moment_adr[k] > 1;
   }
   return couples ? kSymmetricSlopes : kOwnSlopes;
+}
+
+std::int32_t metric_of(const Model& m) {
+  const auto integrator = static_cast<Integrator>(m.opt.integrator);
+  if (integrator == Integrator::Discrete) return kDiscreteMetric;
+  return integrator == Integrator::ImplicitSpringDamper ? kLastMetric : 0;
 }
 
 // The most contacts that a pair of shapes gives.
@@ -267,6 +275,8 @@ void count_rows(const Model& m, const Resting& resting, Tables& t) {
   t.cones = t.npairs > 0 && m.opt.cone == static_cast<int>(Cone::Elliptic) ? 1 : 0;
   t.nedges = t.cones != 0 || dim == 1 ? 1 : 2 * (dim - 1);
   t.nrows = contacts * dim + t.nothers;
+  const std::int32_t edges = t.cones != 0 || dim == 1 ? dim : 2 * (dim - 1);
+  t.nforces = contacts * edges + t.nothers + t.nsingles;
   constexpr std::int32_t kNear = 40;  // as many as one tree usually has
   t.nnear = std::min(t.nrows, std::max(t.nothers, kNear));
 }
@@ -299,6 +309,21 @@ void list_quads(const Model& m, Tables& t) {
     }
   }
   t.nquad = static_cast<std::int32_t>(t.quad.size() / 4);
+}
+
+// Orders of sweeps that are known before.
+void list_orders(Tables& t) {
+  using Known = constraint::KnownOrders;
+  const int items = math::known_shuffle(Known::kMostItems + 1, 0);
+  t.known_order.assign(static_cast<std::size_t>((items + 3) / 4), 0);
+  for (int n = 1, place = 0; n <= Known::kMostItems; ++n) {
+    for (int sweep = 0; sweep < Known::kSweeps; ++sweep) {
+      const std::uint8_t* order = Known::of(n, sweep);
+      for (int k = 0; k < n; ++k, ++place)
+        t.known_order[static_cast<std::size_t>(place / 4)] |= order[k] << (8 * (place % 4));
+    }
+  }
+  t.norder = static_cast<std::int32_t>(t.known_order.size());
 }
 
 // Tendons: along paths, with armature, with dry friction.
@@ -403,8 +428,14 @@ Tables make_tables(const Model& m, int contacts) {
   if (contacts > 0 && t.npairs > 0) t.nslots = contacts;
   t.slides = m.flg_surfacevel ? 1 : 0;
   t.cg = m.opt.solver == static_cast<int>(Solver::Cg) ? 1 : 0;
+  t.pgs = m.opt.solver == static_cast<int>(Solver::Pgs) ? 1 : 0;
   t.noslip = m.opt.noslip_iterations > 0 ? 1 : 0;
   t.stages = m.opt.integrator == static_cast<int>(Integrator::Rk4) ? 4 : 1;
+  t.exact = has(m.opt.enableflags, EnableBit::Diagexact) ? 1 : 0;
+  t.metric = metric_of(m);
+  t.sticky = m.flg_adhesion && t.npairs > 0 ? 1 : 0;
+  if (t.sticky != 0) t.sticks = t.rare = 1;
+  if (t.metric != 0) t.rare = 1;  // the kernels of all actuators
   t.measures = measures_of(m);
   list_paths(m, t);
   const bool passive =
@@ -413,6 +444,7 @@ Tables make_tables(const Model& m, int contacts) {
   t.implicit = slopes_of(m, t);
   count_rows(m, resting, t);
   list_quads(m, t);
+  if (t.pgs != 0) list_orders(t);
   return t;
 }
 

@@ -68,6 +68,34 @@ TEST(Points, OneByOneAsByNewtonsMethod) {
   }
 }
 
+// Eight contacts of nine are solved four at a time. Newton's method sees all of them as one problem
+// where there are no islands.
+TEST(Points, FourAtATimeAsByNewtonsMethod) {
+  for (const double slide : {0.0, 0.02, 0.3, 2.0}) {
+    test::World w(R"(<option tolerance="1e-14" gravity="3 1 -9"/><worldbody>
+      <geom type="plane" size="1 1 1"/>
+      <flexcomp name="f" type="grid" dim="1" count="9 1 1" spacing=".1 .1 .1" radius=".01" mass=".2"
+        pos="0 0 .0098"><contact friction=".4 .01 .01"/></flexcomp></worldbody>)");
+    for (int i = 0; i < w.m.nv; ++i) w.d.qvel[i] = slide * std::sin(7.0 * i);
+    for (const bool warm : {false, true}) {
+      Data together = w.d;
+      forward(w.m, w.d);
+      ASSERT_EQ(w.d.nisland, 9);
+      ASSERT_EQ(w.d.nefc, 36);
+      w.m.opt.disableflags |= static_cast<int>(DisableBit::Island);
+      forward(w.m, together);
+      w.m.opt.disableflags &= ~static_cast<int>(DisableBit::Island);
+      ASSERT_EQ(together.nisland, 0);
+      for (int i = 0; i < w.m.nv; ++i) EXPECT_NEAR(w.d.qacc[i], together.qacc[i], 1e-6) << slide;
+      for (int i = 0; i < w.d.nefc; ++i) {
+        EXPECT_NEAR(w.d.efc_force[i], together.efc_force[i], 1e-8) << slide << ' ' << i;
+        EXPECT_EQ(w.d.efc_state[i], together.efc_state[i]) << slide << ' ' << i;
+      }
+      for (int i = 0; i < w.m.nv; ++i) w.d.qacc_warmstart[i] = warm ? 0 : w.d.qacc[i];
+    }
+  }
+}
+
 // Small islands are left to the solver that the model asks for.
 TEST(Points, FewPointsAreOneProblem) {
   Sheet w(4);

@@ -9,6 +9,8 @@
 #include <thew/step.h>
 #include <thew/team.h>
 
+#include "deformable/wide.h"
+#include "integrate/integrate.h"
 #include "support/hand_made.h"
 
 namespace thew {
@@ -284,6 +286,41 @@ TEST(FlexXpbd, RefusesWithAPlace) {
   EXPECT_TRUE(refused(with("<xpbd/>", R"(integrator="RK4")"), "RK4"));
   EXPECT_TRUE(refused(with(R"(<xpbd/><edge equality="true"/>)"), "equalities"));
   EXPECT_TRUE(refused(chain("0 0 0 0 0 0", "0 1", "<xpbd/>"), "size"));
+}
+
+// Chains, sheets and solids that fall on a plane, with more constraints than registers have lanes.
+constexpr const char* kFalling = R"(<option timestep=".002"/><worldbody>
+  <geom type="plane" size="0 0 1" zaxis=".01 .02 1"/>
+  <flexcomp name="chain" type="grid" dim="1" count="57 1 1" spacing=".02 .02 .02" pos="0 0 .02"
+    radius=".01" mass=".3"><contact selfcollide="none"/><xpbd material="rope"/></flexcomp>
+  <flexcomp name="sheet" type="grid" dim="2" count="9 8 1" spacing=".05 .05 .05" pos="2 0 .045"
+    radius=".005" mass=".3"><contact selfcollide="none"/><xpbd material="fabric/cotton" shear=".1"/>
+  </flexcomp>
+  <flexcomp name="edges" type="grid" dim="3" count="4 4 3" spacing=".1 .1 .1" pos="0 2 .16"
+    radius=".01" mass="1"><contact selfcollide="none"/><xpbd material="rubber" iterations="2"/>
+  </flexcomp>
+  <flexcomp name="law" type="grid" dim="3" count="4 3 3" spacing=".1 .1 .1" pos="2 2 .16"
+    radius=".01" mass="1"><contact selfcollide="none"/>
+    <elasticity young="1e5" poisson=".3"/><xpbd law="neohookean"/></flexcomp>
+  </worldbody>)";
+
+// What processors with wider registers do has the bits of all others.
+TEST(FlexXpbd, WiderRegistersGiveTheSameBits) {
+  test::World w(kFalling);
+  Workspace<double> work(w.m);
+  std::vector<double> impulse(static_cast<std::size_t>(w.m.nv));
+  int contacts = 0;
+  for (int i = 0; i < 60; ++i) {
+    forward(w.m, w.d);
+    integrate::euler(w.m, w.d, work);
+    Data narrow = w.d;
+    deformable::project_positions(w.m, w.d, work, false, impulse.data());
+    deformable::project_positions_narrow(w.m, narrow, work, false, impulse.data());
+    for (int k = 0; k < w.m.nq; ++k) ASSERT_EQ(w.d.qpos[k], narrow.qpos[k]) << i << ' ' << k;
+    for (int k = 0; k < w.m.nv; ++k) ASSERT_EQ(w.d.qvel[k], narrow.qvel[k]) << i << ' ' << k;
+    contacts = std::max(contacts, w.d.ncon);
+  }
+  EXPECT_GT(contacts, 60);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ using Probes =
     testing::Types<Spring, Elastic, Yield, NeoHookeanSolid, CellOfNodes, Rod, Projection,
                    PlateAndSkin, FluidBox, Ellipsoid, Activation, MuscleActuator, Hill, Motor,
                    History, Joint, BodyInertia, Wrap, WrapInside, SoftRow, PenaltyRow, Cone,
-                   Pyramid, ContactRow, FrictionBound, PlanePairs, RoundPairs, Rays>;
+                   Pyramid, ContactRow, FrictionBound, ConeForce, PlanePairs, RoundPairs, Rays>;
 TYPED_TEST_SUITE(Probe, Probes);
 
 // Those that work on one world only.

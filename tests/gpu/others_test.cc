@@ -20,6 +20,21 @@ std::vector<std::string> models_in(const std::filesystem::path& folder) {
   return found;
 }
 
+// What a GPU is checked with (tools/gpu_check).
+TEST(ModelsOfTheDeviceCheck, StepsEqualThoseOfTheProcessor) {
+  const std::vector<std::string> paths = models_in(THEW_ROOT "/tests/device/models");
+  EXPECT_GT(paths.size(), 5);
+  for (const std::string& path : paths) {
+    SCOPED_TRACE(path);
+    Model m = as_one_problem(load_file(path));
+    refuse(m, {"sensordata"});
+    // Rounding grows with the iterations of conjugate gradients.
+    if (m.opt.solver == static_cast<int>(Solver::Cg)) m.opt.iterations = 3;
+    expect_steps(m, 60);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TEST(Others, StepsEqualThoseOfTheProcessor) {
   const char* given = std::getenv("THEW_MODELS");
   const std::filesystem::path root = given ? given : THEW_ROOT "/../shared/models";

@@ -373,10 +373,10 @@ TEST(DeviceBatch, WhatIsNotThereIsAnErrorThatNamesIt) {
   options = emulated();
   options.whole = true;
   EXPECT_THROW(Batch(model, 1, options), Error);
-  const Model discrete = load_string(
-      "<mujoco><option integrator='discrete'/><worldbody><body><freejoint/><geom size='.1'/></body>"
-      "</worldbody></mujoco>");
-  EXPECT_THROW(Batch(discrete, 1, emulated()), Error);
+  const Model sleepy = load_string(
+      "<mujoco><option><flag sleep='enable'/></option><worldbody><body><freejoint/>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
+  EXPECT_THROW(Batch(sleepy, 1, emulated()), Error);
 }
 
 TEST(DeviceBatch, RefusesOtherWaysToMakeForcesOfConstraints) {

@@ -177,6 +177,38 @@ void fill_chain(const ChainContact<T>& chain, const BasicData<T>& d, const Block
   });
 }
 
+// Whether the second body is a point and the first one stands, as where a vertex of a flex touches
+// the ground; the dofs of a point are in one group.
+bool is_point_on_ground(const Model& m, const ContactBodies& bodies) {
+  constexpr int kSlides = 2;  // body_simple
+  return bodies.second > 0 && m.body_simple[bodies.second] == kSlides &&
+         m.body_dofnum[bodies.second] == 3 && bodies.first >= 0 &&
+         dynamics::last_dof(m, bodies.first) < 0;
+}
+
+// The block of such a contact: its rows along the three axes of the point.
+template <class T>
+void fill_point(const Model& m, const BasicData<T>& d, int body, const Block& block,
+                const Target<T>& to) {
+  using Row = tile::Row<T>;
+  const int dof = m.body_dofadr[body], place = m.dof_place[dof];
+  const T* const frame = d.contact.frame.row(block.id);
+  Vec3<Row> axes = {Row(T(0)), Row(T(0)), Row(T(0))};
+  for (int k = 0; k < 3; ++k) {
+    const T* const axis = d.cdof.row(dof + k) + 3;
+    const int at = tile::within(place + k);
+    to.column[k] = dof + k;
+    axes.x.set(at, axis[0]), axes.y.set(at, axis[1]), axes.z.set(at, axis[2]);
+  }
+  to.group[0] = tile::group_of(place);
+  for (int k = 0; k < block.bases; ++k) {
+    const T* const n = frame + 3 * k;
+    const Row row = k < 3 ? fma(Row(n[2]), axes.z, fma(Row(n[1]), axes.y, Row(n[0]) * axes.x))
+                          : Row(T(0));  // a point does not turn
+    row.store(to.tiles + tile::kSide * k);
+  }
+}
+
 template <class T>
 int count_columns(const Model& m, const BasicData<T>& d, int contact, const ContactBodies& bodies) {
   if constexpr (kLanes<T> == 1) {
@@ -280,6 +312,13 @@ void make_contacts(const Model& m, BasicData<T>& d, Builder<T>& builder) {
       }
     }
     const ContactBodies bodies = contact_bodies(m, d, i);
+    if (is_point_on_ground(m, bodies)) {
+      Block& block = start_contact(m, d, i, 3, builder);
+      fill_point<T>(m, d, bodies.second, block,
+                    {builder.column(block), builder.group(block), builder.tile(block)});
+      builder.finish(block, 1, here);
+      continue;
+    }
     const int columns = count_columns(m, d, i, bodies);
     if (!is_spread(bodies) && columns <= PairAxes<T>::kMostColumns &&
         is_next_between(m, d, bodies, i)) {

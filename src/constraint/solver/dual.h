@@ -19,10 +19,6 @@
 
 namespace thew::constraint {
 
-/// So much an update may raise the dual cost by rounding.
-template <class S>
-inline constexpr S kMostRise = S(1e-10);
-
 /// Adjacent columns: so many whole registers.
 struct Run {
   int first, count;
@@ -126,21 +122,6 @@ int update_states(const Dual<S>& p, S* next, int& changed) {
     now.store(p.state + k);
   }
   return active;
-}
-
-/// How the dual cost changes from old to new forces of some rows with the matrix `a`, where the
-/// residual was `res`. Forces that would raise it are taken back.
-template <class S>
-S cost_change(int n, const S* a, const S* res, const S* old, S* force) {
-  S change = 0;
-  for (int i = 0; i < n; ++i) {
-    S sum = 0;
-    for (int j = 0; j < n; ++j) sum += a[i * n + j] * (force[j] - old[j]);
-    change += (force[i] - old[i]) * (S(0.5) * sum + res[i]);
-  }
-  if (change <= kMostRise<S>) return change;
-  std::copy_n(old, n, force);
-  return 0;
 }
 
 }  // namespace thew::constraint

@@ -258,7 +258,7 @@ template <class S>
 template <int height, int depth, class Address>
 THEW_INLINE void Hessian<S>::subtract_up_to(const Run& run, int rows, int a, int last,
                                             Address address) {
-  constexpr int kWidth = kLanes<S> == 1 && height < kSide ? 2 : 1;
+  constexpr int kWidth = kLanes<S> == 1 ? 2 : 1;
   int b = 0;
   if constexpr (std::is_same_v<S, double> && height < kSide && depth < kSide) {
     for (int left = last + 1; is_wide_ && left > 1;) {

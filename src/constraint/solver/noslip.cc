@@ -5,7 +5,7 @@
 #include "constraint/solver/noslip.h"
 
 #include "constraint/solver/cost.h"
-#include "element/qcqp.h"
+#include "element/cone_force.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
@@ -59,7 +59,7 @@ S update_edges(const Dual<S>& p, const DualBlock<S>& block, int k) {
   const S y = square < S(kMinVal) ? S(0) : math::clamp(-linear / square, -middle, middle);
   force[0] = middle + y;
   force[1] = middle - y;
-  return cost_change(2, a, res, old, force);
+  return element::cost_change(2, a, res, old, force);
 }
 
 template <class S>
@@ -79,7 +79,7 @@ S update_cone(const Dual<S>& p, const DualBlock<S>& block) {
   } else {
     element::solve_qcqp(n, a, rest, block.friction, normal, kLeastDeterminant<S>, force);
   }
-  return cost_change(n, a, res, old, force);
+  return element::cost_change(n, a, res, old, force);
 }
 
 template <class S>

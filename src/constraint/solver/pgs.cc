@@ -13,14 +13,13 @@
 
 #include "constraint/solver/cost.h"
 #include "constraint/solver/sweep_order.h"
-#include "element/qcqp.h"
+#include "element/cone_force.h"
 #include "model/lane_types.h"
 
 namespace thew::constraint {
 
 namespace {
 
-using element::kMostFriction;
 using tile::kSide;
 
 // A row or a cone: what a sweep changes at once.
@@ -161,27 +160,13 @@ class GaussSeidel {
     }
     if (beta > 0) {
       for (int u = 0; u < units_; ++u) {
-        if (unit_[u].dim > 1) project(unit_[u]);
+        const Unit<S>& unit = unit_[u];
+        if (unit.dim < 2) continue;
+        element::bring_into_cone(unit.dim, unit.block->friction, p_.force + unit.row);
       }
       find_gradient();
     }
     std::copy_n(p_.force, p_.padded, extrapolated_);
-  }
-
-  // The force of a cone into it.
-  void project(const Unit<S>& unit) const {
-    S* force = p_.force + unit.row;
-    S square = 0;
-    for (int k = 1; k < unit.dim; ++k) {
-      const S part = force[k] / unit.block->friction[k - 1];
-      square += part * part;
-    }
-    if (force[0] < 0) {
-      std::fill_n(force, unit.dim, S(0));
-    } else if (square > force[0] * force[0]) {
-      const S shrink = force[0] / math::sqrt(square);
-      for (int k = 1; k < unit.dim; ++k) force[k] *= shrink;
-    }
   }
 
   // Whether the sweep went against the extrapolation.
@@ -214,7 +199,7 @@ class GaussSeidel {
       best[i] = math::clamp(best[i], u.low, u.high);
       change[i] = best[i] - force[u.row];
       const S gain = change[i] * (S(0.5) * u.diagonal * change[i] + gradient[i]);
-      if (gain > kMostRise<S>) [[unlikely]] {
+      if (gain > element::kMostRise<S>) [[unlikely]] {
         change[i] = 0;
         continue;
       }
@@ -235,73 +220,14 @@ class GaussSeidel {
     }
   }
 
-  // First along the ray from the tip of the cone through the force, or from the tip; then friction
-  // within the slice of the cone.
   void visit_cone(const Unit<S>& unit) {
     const int n = unit.dim;
-    S a[kMostBases * kMostBases], res[kMostBases], old[kMostBases];
-    S* force = p_.force + unit.row;
+    S a[kMostBases * kMostBases], res[kMostBases], change[kMostBases];
     for (int i = 0; i < n; ++i) std::copy_n(&unit.block->among(i, 0), n, a + i * n);
     std::copy_n(gradient_ + unit.row, n, res);
-    std::copy_n(force, n, old);
-    if (force[0] >= S(kMinVal)) {
-      move_along_ray(n, a, res, old, force);
-    } else if (res[0] < 0) {
-      force[0] = std::max(S(0), force[0] - res[0] / a[0]);
-      std::fill_n(force + 1, n - 1, S(0));
-    } else {
-      leave_tip(*unit.block, n, a, res, force);
-    }
-    if (force[0] < S(kMinVal)) {
-      std::fill_n(force + 1, n - 1, S(0));
-    } else {
-      solve_friction(*unit.block, n, a, res, old, force);
-    }
-    change_ += cost_change(n, a, res, old, force);
-    for (int i = 0; i < n; ++i) old[i] = force[i] - old[i];
-    add(unit, old);
-  }
-
-  // From the tip along the ray of the cone that descends most, (1, -friction^2 res / |friction
-  // res|), where one does: along the normal alone sliding contacts can be stuck there.
-  void leave_tip(const DualBlock<S>& block, int n, const S* a, const S* res, S* force) const {
-    std::fill_n(force, n, S(0));
-    const S* friction = block.friction;
-    S square = 0, ray[kMostBases] = {1};
-    for (int k = 1; k < n; ++k) {
-      ray[k] = -friction[k - 1] * friction[k - 1] * res[k];
-      square -= ray[k] * res[k];
-    }
-    const S sliding = math::sqrt(square);
-    if (res[0] >= sliding) return;
-    for (int k = 1; k < n; ++k) ray[k] /= sliding;
-    move_along_ray(n, a, res, ray, force);
-  }
-
-  static void move_along_ray(int n, const S* a, const S* res, const S* ray, S* force) {
-    S square = 0, linear = 0;
-    for (int i = 0; i < n; ++i) {
-      S sum = 0;
-      for (int j = 0; j < n; ++j) sum += a[i * n + j] * ray[j];
-      square += ray[i] * sum;
-      linear += ray[i] * res[i];
-    }
-    if (square < S(kMinVal)) return;
-    const S length = std::max(-linear / square, S(-1));  // as far as the tip
-    for (int i = 0; i < n; ++i) force[i] += length * ray[i];
-  }
-
-  void solve_friction(const DualBlock<S>& block, int n, const S* a, const S* res, const S* old,
-                      S* force) const {
-    S matrix[kMostFriction * kMostFriction], rest[kMostFriction];
-    for (int i = 1; i < n; ++i) {
-      rest[i - 1] = res[i] + a[i * n] * (force[0] - old[0]);
-      for (int j = 1; j < n; ++j) {
-        matrix[(i - 1) * (n - 1) + j - 1] = a[i * n + j];
-        rest[i - 1] -= a[i * n + j] * old[j];
-      }
-    }
-    element::solve_qcqp(n - 1, matrix, rest, block.friction, force[0], S(0), force + 1);
+    change_ +=
+        element::improve_in_cone(n, a, res, unit.block->friction, p_.force + unit.row, change);
+    add(unit, change);
   }
 
   const Dual<S>& p_;

@@ -6,78 +6,33 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
-#include <span>
-#include <utility>
+
+#include "math/shuffle.h"
 
 namespace thew::constraint {
-
-/// The same shuffles on every machine and in every step: O'Neill's PCG32.
-class Shuffle {
- public:
-  Shuffle() { next(); }
-
-  /// Goes on as if so many had been shuffled, that often.
-  void skip(int items, int times) {
-    for (int k = (items - 1) * times; k > 0; --k) next();
-  }
-
-  template <class E>
-  void operator()(std::span<E> items) {
-    for (auto i = static_cast<std::uint32_t>(items.size()); i > 1; --i) {
-      std::swap(items[i - 1], items[remainder(next(), i)]);
-    }
-  }
-
- private:
-  // x % n without a division, for most n: Lemire, Kaser and Kurz, "Faster remainder by direct
-  // computation", Softw. Pract. Exper. 49 (2019).
-  static std::uint32_t remainder(std::uint32_t x, std::uint32_t n) {
-    if (n >= kInverse.size()) return x % n;
-    const std::uint64_t fraction = kInverse[n] * x, high = fraction >> 32;
-    const std::uint64_t low = fraction & 0xffffffff;  // of the product with n, bits 64 and up count
-    return static_cast<std::uint32_t>((high * n + (low * n >> 32)) >> 32);
-  }
-  static constexpr auto kInverse = [] {
-    std::array<std::uint64_t, 256> inverse{};
-    for (std::uint64_t n = 1; n < inverse.size(); ++n) inverse[n] = ~std::uint64_t{0} / n + 1;
-    return inverse;
-  }();
-
-  std::uint32_t next() {
-    const std::uint64_t old = state_;
-    state_ = old * 6364136223846793005u + 1;
-    const auto mixed = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
-    const auto turn = static_cast<std::uint32_t>(old >> 59);
-    return (mixed >> turn) | (mixed << ((32 - turn) & 31));
-  }
-
-  std::uint64_t state_ = 0;
-};
 
 /// The orders of the first sweeps over few items: every problem of that size has them, so they are
 /// found once. To shuffle is to wait for what was just stored, sweep after sweep.
 class KnownOrders {
  public:
-  static constexpr int kMostItems = 64, kSweeps = 50;
+  static constexpr int kMostItems = math::kKnownItems, kSweeps = math::kKnownShuffles;
 
   static const std::uint8_t* of(int items, int sweep) {
     static const KnownOrders known;
-    return known.order_.data() + place(items) + sweep * items;
+    return known.order_.data() + math::known_shuffle(items, sweep);
   }
 
  private:
   using Item = std::uint8_t;
 
-  static constexpr int place(int items) { return kSweeps * (items * (items - 1) / 2); }
-
   KnownOrders() {
     for (int n = 1; n <= kMostItems; ++n) {
-      Shuffle shuffle;
+      math::Shuffle shuffle;
       std::array<Item, kMostItems> order;
       std::iota(order.begin(), order.end(), Item{0});
       for (int sweep = 0; sweep < kSweeps; ++sweep) {
-        shuffle(std::span(order.data(), static_cast<std::size_t>(n)));
-        std::copy_n(order.data(), n, order_.data() + place(n) + sweep * n);
+        shuffle(order.data(), n);
+        std::copy_n(order.data(), n, order_.data() + math::known_shuffle(n, sweep));
       }
     }
   }
@@ -102,14 +57,14 @@ class SweepOrder {
       }
       shuffle_.skip(items_, KnownOrders::kSweeps);
     }
-    shuffle_(std::span(order_, static_cast<std::size_t>(items_)));
+    shuffle_(order_, items_);
   }
   const int* operator+(int place) const { return order_ + place; }
 
  private:
   int* order_ = nullptr;
   int items_ = 0, sweep_ = 0;
-  Shuffle shuffle_;
+  math::Shuffle shuffle_;
 };
 
 }  // namespace thew::constraint

@@ -14,10 +14,10 @@ TEST(SweepOrder, IsThatOfShuffles) {
     SweepOrder order;
     order.start(memory.data(), items);
     std::iota(expected.begin(), expected.end(), 0);
-    Shuffle shuffle;
+    math::Shuffle shuffle;
     for (int sweep = 0; sweep < KnownOrders::kSweeps + 5; ++sweep) {
       order.shuffle();
-      shuffle(std::span(expected));
+      shuffle(expected.data(), items);
       ASSERT_EQ(memory, expected) << items << " items, sweep " << sweep;
     }
   }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "element/cone.h"
+#include "element/cone_force.h"
 #include "element/contact_row.h"
 #include "element/impedance.h"
 #include "element/penalty.h"
 #include "element/probe.h"
-#include "element/qcqp.h"
 
 namespace thew::element::probe {
 
@@ -136,6 +136,30 @@ struct FrictionBound {
       const bool definite = solve_qcqp(2, a, b, d, r, 1e-10, found);
       out << T(found[0]) + T(0) * x[0] << T(found[1]) << T(definite ? 1 : 0);
     }
+  }
+};
+
+/// Likewise in double: from the tip of a cone, along its ray, and back into it.
+struct ConeForce {
+  static constexpr int kInputs = 1, kOutputs = 12;
+  static constexpr double kLow[kInputs] = {-1};
+  static constexpr double kHigh[kInputs] = {1};
+  static constexpr double kTolerance = 1e-6;
+
+  template <class T>
+  THEW_HD static void run(const T* x, T* y) {
+    Results<T> out{y};
+    const double a[9] = {2, 0.3, -0.2, 0.3, 1, 0.1, -0.2, 0.1, 1.5}, friction[2] = {0.8, 0.5};
+    for (const double normal : {0.0, 1.0}) {
+      const double res[3] = {normal - 0.4, 0.7, -0.5};
+      double force[3] = {normal, 0.1 * normal, 0}, change[3];
+      const double gain = improve_in_cone(3, a, res, friction, force, change);
+      out << T(force[0]) + T(0) * x[0] << T(force[1]) << T(change[2]) << T(gain);
+    }
+    double outside[3] = {1, 2, 3};
+    bring_into_cone(3, friction, outside);
+    for (const double f : outside) out << T(f);
+    out << T(cost_change(1, a, friction, friction + 1, outside));
   }
 };
 
