@@ -201,12 +201,13 @@ def test_numbers_that_are_not_finite_end_in_a_warning():
         assert np.isfinite(data.qpos).all()
 
 
+PASSIVE = flexcomp(GRID[3] + ' pos="0 0 .07"', SOLID + '<contact passive="true" selfcollide="none"/>')
 ROUND_ROD = '<elasticity young="1e6" poisson=".3" damping=".01"/><contact selfcollide="none"/>'
 
 
-@pytest.mark.parametrize("inside", ["", flexcomp(GRID[1] + ' pos="0 0 .006"', ROUND_ROD), flexcomp(GRID[3] + ' pos="0 0 .07"', SOLID)])
+@pytest.mark.parametrize("inside", ["", flexcomp(GRID[1] + ' pos="0 0 .006"', ROUND_ROD), flexcomp(GRID[3] + ' pos="0 0 .07"', SOLID), PASSIVE])
 def test_the_flag_ipc_without_sheets(inside):
-    """MuJoCo's mode of its own takes the steps of `discrete` then."""
+    """MuJoCo's mode of its own takes the steps of `discrete` then, and contacts of passive flexes have rows."""
     body = '<geom type="plane" size="1 1 1"/><body pos="0 .2 .06" euler="20 10 5"><freejoint/><geom type="box" size=".03 .04 .05"/></body>'
     option = '<option integrator="discrete" tolerance="1e-14" iterations="300"><flag ipc="enable"/></option>'
     engines = pair(world(body + inside, option))
