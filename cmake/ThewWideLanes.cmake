@@ -1,10 +1,11 @@
 # Worlds in lanes for processors with AVX-512, whose registers hold twice as many of them. The files
 # that have lanes (THEW_FOR_LANE_TYPES, THEW_FOR_PACK_TYPES) are compiled a second time, and the
-# batch takes these where the processor is up to it (src/batch/width.cc).
+# batch takes these where the processor is up to it (src/batch/width.cc). So are files of one world
+# that say THEW_ALSO_WIDE (src/deformable/wide.h).
 #
 # What they share with the rest of the library, inline functions and templates, would be merged by
 # the linker with copies for older processors, whichever comes first. So these objects become one,
-# in which nothing but its door can be seen from outside.
+# in which nothing but its doors can be seen from outside.
 
 if(THEW_MARCH AND CMAKE_OBJCOPY AND CMAKE_LINKER AND NOT THEW_SANITIZE AND NOT THEW_COVERAGE)
   set(wide_default ON)

@@ -68,14 +68,13 @@ void Cloud<T>::start(const Model& m, const BasicData<T>& d) {
 
 template <class T>
 void Cloud<T>::predict(const T& h, bool goes_on) {
-  const Four<T> time(h), rate(T(1) / h);
+  const T rate = T(1) / h;
   base::share(count, kVerticesToShare, [&](std::int64_t first, std::int64_t last) {
-    Cloud own = *this;  // where its tables are does not change
-    if (goes_on) {
-      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.measured(v, rate), time);
-    } else {
-      for (std::int64_t v = first; v < last; ++v) own.predict_one(v, own.velocity[v], time);
-    }
+    const Cloud own = *this;  // where its tables are does not change
+    std::int64_t v = first;
+    for (; v + kVertices <= last; v += kVertices)
+      own.template predict_at<kVertices>(v, h, rate, goes_on);
+    for (; v < last; ++v) own.template predict_at<1>(v, h, rate, goes_on);
   });
 }
 

@@ -117,11 +117,23 @@ struct Cloud {
   THEW_INLINE Four<T> measured(std::int64_t v, const Four<T>& rate) const {
     return begin[v][3] > T(0) ? moved[v] * rate : velocity[v];
   }
-  THEW_INLINE void predict_one(std::int64_t v, const Four<T>& before, const Four<T>& time) const {
-    const Four<T> after = fma(time, acceleration[v], before);
-    velocity[v] = after;
-    begin[v] = begin[v] + moved[v];
-    moved[v] = after * time;
+  // As many vertices as fill a register, or one: with the same bits.
+  static constexpr int kVertices = kAtOnce == 4 ? 1 : 2;
+  template <int n>
+  THEW_INLINE void predict_at(std::int64_t v, const T& h, const T& rate, bool goes_on) const {
+    using X = math::Wide<T, 4 * n>;
+    const auto numbers = [v](Four<T>* table) { return reinterpret_cast<T*>(table + v); };
+    const X from = X::load(numbers(begin)), way = X::load(numbers(moved));
+    X before = X::load(numbers(velocity)), weight;
+    if constexpr (n == 1) weight.v[0] = __builtin_shufflevector(from.v[0], from.v[0], 3, 3, 3, 3);
+    if constexpr (n == 2) {
+      weight.v[0] = __builtin_shufflevector(from.v[0], from.v[0], 3, 3, 3, 3, 7, 7, 7, 7);
+    }
+    if (goes_on) before = select(weight > X(T(0)), way * X(rate), before);
+    const X after = fma(X(h), X::load(numbers(acceleration)), before);
+    after.store(numbers(velocity));
+    (from + way).store(numbers(begin));
+    (after * X(h)).store(numbers(moved));
   }
 };
 
