@@ -84,13 +84,12 @@ THEW_STAGE int touch_slowly(const CollideWorld<T>& w, int a, int b, const T& rea
   return count;
 }
 
-/// The points of a pair, by the types of its geoms.
+/// The points of two geoms, by their types, which ascend.
 template <bool convex, class T>
-THEW_STAGE int touch(const CollideWorld<T>& w, int pair, int slot, element::Point<T>* points) {
+THEW_STAGE int touch(const CollideWorld<T>& w, int a, int b, const T& reach, int slot,
+                     element::Point<T>* points) {
   using namespace element;
   const auto& m = w.m;
-  const int a = m.tables.pair_geom1[pair], b = m.tables.pair_geom2[pair];
-  const T reach = reach_of(w, pair);
   const auto first = static_cast<GeomType>(m.geom_type[a]),
              second = static_cast<GeomType>(m.geom_type[b]);
   const bool boxes =
@@ -136,7 +135,9 @@ template <bool convex, class T>
 THEW_STAGE Points<convex, T> find_points(const CollideWorld<T>& w, int pair, int slot,
                                          const T& most) {
   Points<convex, T> found;
-  const int count = touch<convex>(w, pair, slot, found.point);
+  const auto& t = w.m.tables;
+  const int count = touch<convex>(w, t.pair_geom1[pair], t.pair_geom2[pair], reach_of(w, pair),
+                                  slot, found.point);
   found.count = 0;
   THEW_ROLLED
   for (int i = 0; i < count; ++i) {

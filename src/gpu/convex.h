@@ -118,6 +118,16 @@ THEW_STAGE int touch_heights(const CollideWorld<T>& w, int geom, element::convex
   return count;
 }
 
+template <class T>
+THEW_STAGE element::convex::ConvexMemory convex_memory_of(const CollideWorld<T>& w, int slot) {
+  const auto bytes = static_cast<std::size_t>(w.m.tables.convex_bytes);
+  return {reinterpret_cast<std::byte*>(w.row(w.rows.convex_memory)) + bytes * slot, bytes};
+}
+template <class T>
+THEW_STAGE element::convex::ConvexOptions convex_options(const DeviceModel<T>& m) {
+  return {m.ccd_tolerance, m.opt.ccd_iterations, !has(m.opt.disableflags, DisableBit::Multiccd)};
+}
+
 /// The points of a pair; `slot` is whose working memory is used.
 template <class T>
 THEW_CALL int touch_convex(const CollideWorld<T>& w, int a, int b, double reach, int slot,
@@ -128,11 +138,8 @@ THEW_CALL int touch_convex(const CollideWorld<T>& w, int a, int b, double reach,
   const Convex second = convex_of(w, b, views[1]);
   if (m.geom_type[a] == static_cast<int>(GeomType::Plane))
     return element::plane_mesh(placed<double>(w, a), second, reach, points);
-  const auto bytes = static_cast<std::size_t>(m.tables.convex_bytes);
-  const ConvexMemory memory = {
-      reinterpret_cast<std::byte*>(w.row(w.rows.convex_memory)) + bytes * slot, bytes};
-  const ConvexOptions options = {m.ccd_tolerance, m.opt.ccd_iterations,
-                                 !has(m.opt.disableflags, DisableBit::Multiccd)};
+  const ConvexMemory memory = convex_memory_of(w, slot);
+  const ConvexOptions options = convex_options(m);
   if (m.geom_type[a] == static_cast<int>(GeomType::Hfield))
     return touch_heights(w, a, second, reach, options, memory, points);
   return convex_convex(convex_of(w, a, views[0]), second, reach, options, memory, points);

@@ -64,7 +64,14 @@ struct SolveLayout {
 };
 
 /// Bits of what sensors of a model need besides poses and velocities.
-inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2, kMemories = 4;
+inline constexpr std::int32_t kBodyForces = 1, kSubtreeVelocities = 2, kMemories = 4,
+                              kDistances = 8;
+
+/// Whether a sensor measures a distance between geoms.
+THEW_INLINE bool is_of_distance(SensorType type) {
+  return type == SensorType::Geomdist || type == SensorType::Geomnormal ||
+         type == SensorType::Geomfromto;
+}
 
 /// Bits of what somebody asks for: what sensors measure; accelerations of bodies and forces between
 /// them after a step.

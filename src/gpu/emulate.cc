@@ -4,6 +4,7 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/distance.h"
 #include "gpu/implicit.h"
 #include "gpu/noslip.h"
 #include "gpu/pgs.h"
@@ -71,6 +72,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
       }
       case Kernel::Noslip:
         take_out_slip(TeamOf<Kernel::Noslip>(order), m, worlds, world, memory.data());
+        break;
+      case Kernel::Distance:
+        measure_distances(TeamOf<Kernel::Distance>(order), m, worlds, world);
         break;
       case Kernel::Project:
         project_rows(TeamOf<Kernel::Project>(order), m, worlds, world, memory.data());

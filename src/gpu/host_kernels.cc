@@ -56,6 +56,8 @@ constexpr HostKernel kHostKernels[] = {
     {"thew_collide", "f64", run<double, Kernel::Collide>},
     {"thew_rows", "f32", run<float, Kernel::Rows>},
     {"thew_rows", "f64", run<double, Kernel::Rows>},
+    {"thew_distance", "f32", run<float, Kernel::Distance>},
+    {"thew_distance", "f64", run<double, Kernel::Distance>},
     {"thew_project", "f32", run<float, Kernel::Project>},
     {"thew_project", "f64", run<double, Kernel::Project>},
     {"thew_settle", "f32", run<float, Kernel::Settle>},

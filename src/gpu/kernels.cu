@@ -5,6 +5,7 @@
 
 #include "gpu/advance.h"
 #include "gpu/collide.h"
+#include "gpu/distance.h"
 #include "gpu/implicit.h"
 #include "gpu/launch.h"
 #include "gpu/noslip.h"
@@ -136,6 +137,8 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
              take_out_slip(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))     \
   THEW_ENTRY(thew_sense_late_##suffix, T, Sense, 16, nullptr, sense<true>(team, m, worlds, world)) \
+  THEW_ENTRY(thew_distance_##suffix, T, Distance, 8, nullptr,                                      \
+             measure_distances(team, m, worlds, world))                                            \
   THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world))   \
   THEW_ENTRY(thew_advance_##suffix, T, Advance, 32, THEW_NEAR(Advance, T),                         \
              advance<false>(team, m, worlds, world, memory))                                       \

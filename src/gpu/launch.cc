@@ -44,6 +44,7 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
     case Kernel::Rows:
     case Kernel::Sense:
     case Kernel::Forces:
+    case Kernel::Distance:
       return 0;
     case Kernel::Solve:
     case Kernel::Noslip:
@@ -93,6 +94,8 @@ Names names(Kernel kernel, const TableSizes& t) {
       return {THEW_BOTH("thew_project"), THEW_BOTH("thew_project")};
     case Kernel::Settle:
       return {THEW_BOTH("thew_settle"), THEW_BOTH("thew_settle")};
+    case Kernel::Distance:
+      return {THEW_BOTH("thew_distance"), {}};
     case Kernel::Sense:
       if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
@@ -148,6 +151,9 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
       return tables.npairs > 0;
     case Kernel::Sense:
       return (tables.senses & kMeasurements) != 0 && call.stage == 0;
+    case Kernel::Distance:
+      return (tables.senses & kMeasurements) != 0 && (tables.measures & kDistances) != 0 &&
+             call.stage == 0;
     case Kernel::Noslip:
       return tables.noslip != 0;
     case Kernel::Project:

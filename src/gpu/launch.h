@@ -8,15 +8,28 @@
 
 namespace thew::gpu {
 
-enum class Kernel { Smooth, Collide, Rows, Solve, Sense, Advance, Forces, Noslip, Project, Settle };
-inline constexpr int kKernels = 10;
+enum class Kernel {
+  Smooth,
+  Collide,
+  Rows,
+  Solve,
+  Sense,
+  Advance,
+  Forces,
+  Noslip,
+  Project,
+  Settle,
+  Distance
+};
+inline constexpr int kKernels = 11;
 /// As they follow one another in a step.
-inline constexpr Kernel kOrder[kKernels] = {
-    Kernel::Smooth, Kernel::Collide, Kernel::Rows,   Kernel::Project, Kernel::Solve,
-    Kernel::Noslip, Kernel::Sense,   Kernel::Settle, Kernel::Advance, Kernel::Forces};
+inline constexpr Kernel kOrder[kKernels] = {Kernel::Smooth,   Kernel::Collide, Kernel::Rows,
+                                            Kernel::Project,  Kernel::Solve,   Kernel::Noslip,
+                                            Kernel::Distance, Kernel::Sense,   Kernel::Settle,
+                                            Kernel::Advance,  Kernel::Forces};
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8, 32, 32, 32};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8, 32, 32, 32, 8};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point

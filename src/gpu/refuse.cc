@@ -149,12 +149,17 @@ constexpr Feature kFeatures[] = {
          return type == SensorType::Rangefinder && !all_primitive;
        });
      }},
-    {"sensors of distances between geoms", Support::NotSensed,
+    {"sensors of distances between geoms", Support::Yes, nullptr},
+    {"sensors of distances of meshes that are not convex, and of distance fields",
+     Support::NotSensed,
      [](const Model& m) {
-       return first_sensor(m, [&](int, SensorType type) {
-         return type == SensorType::Geomdist || type == SensorType::Geomnormal ||
-                type == SensorType::Geomfromto;
-       });
+       bool hollow = false;
+       for (int g = 0; g < m.ngeom; ++g) {
+         const bool mesh = is(m.geom_type[g], GeomType::Mesh);
+         hollow = hollow || is(m.geom_type[g], GeomType::Sdf) ||
+                  (mesh && !m.mesh_convex[m.geom_dataid[g]]);
+       }
+       return first_sensor(m, [&](int, SensorType type) { return hollow && is_of_distance(type); });
      }},
     {"tactile sensors, touch grids and sensors of the user", Support::NotSensed,
      [](const Model& m) {

@@ -318,6 +318,7 @@ template <bool late, class T>
 THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
   const auto& m = w.m;
   const auto type = static_cast<SensorType>(m.sensor_type[i]);
+  if (is_of_distance(type)) return;  // measured before
   T* values = values_of<late>(w, i);
   if (!measure_position(w, i, type, values) && !measure_velocity(w, i, type, values))
     measure_force(w, i, type, values);

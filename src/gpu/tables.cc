@@ -148,6 +148,12 @@ void sort_pairs(std::size_t begin, Tables& t) {
     std::tie(t.pair_geom1[begin + k], t.pair_geom2[begin + k]) = pairs[k];
 }
 
+void add_convex_memory(const Model& m, Tables& t) {
+  const std::size_t bytes = element::convex::convex_memory(
+      static_cast<int>(m.npolygonmax), static_cast<int>(m.nmeshdegmax), m.opt.ccd_iterations);
+  t.convex_bytes = static_cast<std::int32_t>((bytes + 15) / 16 * 16);
+}
+
 // Pairs of geoms in the order of contacts: by bodies, explicit pairs first. Returns how many
 // contacts there may be.
 std::int64_t list_pairs(const Model& m, Tables& t) {
@@ -163,11 +169,8 @@ std::int64_t list_pairs(const Model& m, Tables& t) {
     t.pair_explicit.push_back(pair);
     contacts += most_contacts(m, a, b);
     if (is_convex_pair(static_cast<GeomType>(m.geom_type[a]),
-                       static_cast<GeomType>(m.geom_type[b]))) {
-      const std::size_t bytes = element::convex::convex_memory(
-          static_cast<int>(m.npolygonmax), static_cast<int>(m.nmeshdegmax), m.opt.ccd_iterations);
-      t.convex_bytes = static_cast<std::int32_t>((bytes + 15) / 16 * 16);
-    }
+                       static_cast<GeomType>(m.geom_type[b])))
+      add_convex_memory(m, t);
   };
   int next = 0;  // explicit pair
   const auto add_explicit = [&](std::int64_t until) {
@@ -355,6 +358,11 @@ std::int32_t measures_of(const Model& m) {
       case SensorType::Frameangacc:
         bits |= kBodyForces;
         break;
+      case SensorType::Geomdist:
+      case SensorType::Geomnormal:
+      case SensorType::Geomfromto:
+        bits |= kDistances;
+        break;
       case SensorType::Subtreelinvel:
       case SensorType::Subtreeangmom:
         bits |= kSubtreeVelocities;
@@ -437,6 +445,7 @@ Tables make_tables(const Model& m, int contacts) {
   if (t.sticky != 0) t.sticks = t.rare = 1;
   if (t.metric != 0) t.rare = 1;  // the kernels of all actuators
   t.measures = measures_of(m);
+  if ((t.measures & kDistances) != 0) add_convex_memory(m, t);
   list_paths(m, t);
   const bool passive =
       !has(m.opt.disableflags, DisableBit::Spring) || !has(m.opt.disableflags, DisableBit::Damper);

@@ -188,8 +188,9 @@ TEST(Sense, BitsDoNotDependOnTheOrderOfTheTeam) {
 
 TEST(Sense, WhatIsMissingIsRefusedOnlyWhereItIsAskedFor) {
   const Model m = load_string(
-      R"(<mujoco><worldbody><geom name="a" size=".1"/><body pos="0 0 1"><freejoint/><geom name="b" size=".1"/></body></worldbody>
-      <sensor><distance name="gap" geom1="a" geom2="b" cutoff="2"/></sensor></mujoco>)");
+      R"(<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="1 1 .1 .1" elevation="0 0 1 0"/></asset>
+      <worldbody><geom type="hfield" hfield="h"/><body pos="0 0 1"><freejoint/><geom size=".1"/><site name="s"/></body></worldbody>
+      <sensor><rangefinder name="gap" site="s"/></sensor></mujoco>)");
   EXPECT_NO_THROW(refuse(m));
   EXPECT_NO_THROW(refuse(m, {"qacc"}));
   try {
