@@ -14,32 +14,48 @@ else()
 endif()
 option(THEW_WIDE_LANES "Batches with AVX-512 where the processor has it" ${wide_default})
 
-# Sets <out> to the object.
-function(thew_add_wide_lanes out)
+# Sets <out> to the object of the sources that have a line which matches; <doors> are what can be seen.
+function(thew_join_wide target line doors out)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.cc")
-  set(with_lanes "")
+  set(wide "")
   foreach(source IN LISTS sources)
-    file(STRINGS "${source}" found REGEX "^THEW_(FOR_(LANE|PACK)_TYPES|ALSO_WIDE)" LIMIT_COUNT 1)
+    file(STRINGS "${source}" found REGEX "${line}" LIMIT_COUNT 1)
     if(found)
-      list(APPEND with_lanes "${source}")
+      list(APPEND wide "${source}")
     endif()
   endforeach()
-  add_library(thew_wide_lanes OBJECT ${with_lanes})
-  target_link_libraries(thew_wide_lanes PRIVATE thew_flags)
-  target_include_directories(thew_wide_lanes PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
-  target_compile_definitions(thew_wide_lanes PRIVATE THEW_WIDE_LANES)
+  add_library(${target} OBJECT ${wide})
+  target_link_libraries(${target} PRIVATE thew_flags)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(${target} PRIVATE THEW_WIDE_LANES)
   # What serves one world alone is not called here.
   set_target_properties(
-    thew_wide_lanes PROPERTIES THEW_MARCH "-march=x86-64-v4;-mprefer-vector-width=512;-Wno-unused-function")
-  set(object "${CMAKE_BINARY_DIR}/wide_lanes${CMAKE_CXX_OUTPUT_EXTENSION}")
+    ${target} PROPERTIES THEW_MARCH "-march=x86-64-v4;-mprefer-vector-width=512;-Wno-unused-function")
+  string(REPLACE "thew_" "" name ${target})
+  set(object "${CMAKE_BINARY_DIR}/${name}${CMAKE_CXX_OUTPUT_EXTENSION}")
   add_custom_command(
     OUTPUT "${object}"
-    COMMAND "${CMAKE_LINKER}" -r -o "${object}.all" $<TARGET_OBJECTS:thew_wide_lanes>
-    COMMAND "${CMAKE_OBJCOPY}" --remove-section=.group --wildcard "--keep-global-symbol=*make_lane_worker*"
-            "--keep-global-symbol=*project_positions_wide*"
+    COMMAND "${CMAKE_LINKER}" -r -o "${object}.all" $<TARGET_OBJECTS:${target}>
+    COMMAND "${CMAKE_OBJCOPY}" --remove-section=.group --wildcard "--keep-global-symbol=${doors}"
             "${object}.all" "${object}"
-    DEPENDS thew_wide_lanes $<TARGET_OBJECTS:thew_wide_lanes>
+    DEPENDS ${target} $<TARGET_OBJECTS:${target}>
     COMMAND_EXPAND_LISTS VERBATIM
-    COMMENT "Joining lanes for AVX-512")
+    COMMENT "Joining ${target} for AVX-512")
+  set(${out} "${object}" PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to the object of worlds in lanes.
+function(thew_add_wide_lanes out)
+  thew_join_wide(thew_wide_lanes "^THEW_FOR_(LANE|PACK)_TYPES" "*make_lane_worker*" object)
+  set(${out} "${object}" PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to the object of one world's walk. Programs that take the rooms without the library get
+# it with the room deformable.
+function(thew_add_wide_walk out)
+  thew_join_wide(thew_wide_walk "^THEW_ALSO_WIDE" "*project_positions_wide*" object)
+  add_custom_target(thew_wide_walk_object DEPENDS "${object}")
+  add_dependencies(thew_deformable thew_wide_walk_object)
+  target_link_libraries(thew_deformable INTERFACE "${object}")
   set(${out} "${object}" PARENT_SCOPE)
 endfunction()
