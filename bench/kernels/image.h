@@ -61,6 +61,7 @@ struct Image {
     visit(m.gravity.data);
     visit(m.wind.data);
     visit(m.polygon_normal);
+    visit(m.sensor_time);
 #define THEW_VISIT_World(name) visit(m.name.data);
 #define THEW_VISIT_Shared(name) visit(m.name);
 #define THEW_VISIT_Structure(name) visit(m.name);

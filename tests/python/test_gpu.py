@@ -166,9 +166,9 @@ def test_what_is_refused(model):
         thew.Batch(model, 1, device="emulate", reward=lambda batch: 0)
     with pytest.raises(thew.Error, match="efc_force"):
         thew.Batch(model, 1, device="emulate", outputs=["efc_force"])
-    discrete = "<mujoco><option integrator='discrete'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
-    with pytest.raises(thew.Error, match="integrator"):
-        thew.Batch(thew.MjModel.from_xml_string(discrete), 1, device="emulate")
+    sleepy = "<mujoco><option><flag sleep='enable'/></option><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    with pytest.raises(thew.Error, match="sleep"):
+        thew.Batch(thew.MjModel.from_xml_string(sleepy), 1, device="emulate")
 
 
 def test_memory(model):
