@@ -20,7 +20,7 @@ namespace thew::gpu {
   P(thew_solve_##suffix) P(thew_solve_cones_##suffix) P(thew_solve_global_##suffix)           \
   P(thew_solve_cg_##suffix) P(thew_solve_metric_##suffix) P(thew_solve_metric_cg_##suffix)    \
   P(thew_solve_pgs_##suffix) P(thew_solve_noslip_##suffix) P(thew_sense_##suffix)             \
-  P(thew_sense_late_##suffix) P(thew_distance_##suffix) P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_metric_##suffix)          \
+  P(thew_sense_late_##suffix) P(thew_distance_##suffix) P(thew_adhere_##suffix) P(thew_advance_##suffix) P(thew_advance_rare_##suffix) P(thew_advance_metric_##suffix)          \
   P(thew_advance_global_##suffix) P(thew_implicit_##suffix) P(thew_implicit_global_##suffix)  \
   P(thew_rk4_##suffix) P(thew_forces_##suffix)
 #define THEW_SINGLE(name) \
@@ -39,7 +39,7 @@ void check(cudaError_t error, const char* what) {
 }
 
 constexpr const char* kNames[kKernels] = {"smooth",  "collide", "rows",   "solve",   "sense",
-                                          "advance", "forces",  "noslip", "project", "settle", "distance"};
+                                          "advance", "forces",  "noslip", "project", "settle", "distance", "adhere"};
 
 std::FILE* json = nullptr;
 std::vector<int> sizes = {8192, 32768, 131072};

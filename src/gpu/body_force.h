@@ -17,7 +17,7 @@ struct Wrench {
 };
 
 /// What a contact exerts on its second geom at its position, along the axes of its frame; nothing
-/// where it has no rows. Surfaces that stick pull back along the normal.
+/// where it has no rows.
 template <class T>
 THEW_CALL Wrench<T> contact_force(const SenseWorld<T>& w, int contact) {
   const int word = w.row(w.rows.contact_row)[contact];
@@ -29,8 +29,6 @@ THEW_CALL Wrench<T> contact_force(const SenseWorld<T>& w, int contact) {
     for (int k = 0; k < 6; ++k) {
       if (k < dim) part[k] = force[k];
     }
-    if (w.m.tables.sticky != 0)
-      part[0] = part[0] - adhesion_of(w, w.row(w.rows.contact_pair)[contact]);
   }
   return {math::load3(part), math::load3(part + 3)};
 }

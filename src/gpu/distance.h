@@ -78,8 +78,7 @@ THEW_STAGE void measure_distance(const CollideWorld<T>& w, const SenseWorld<T>& 
     const Clearance s = geom_segment(w, first + k / seconds, second + k % seconds, cutoff, slot);
     if (s.distance < best.distance) best = s;
   }
-  T* values = (m.tables.measures & kMemories) != 0 ? values_of<true>(senses, sensor)
-                                                   : values_of<false>(senses, sensor);
+  T* values = values_of<true>(senses, sensor);
   const math::Vec3<double> line = best.to - best.from;
   if (type == SensorType::Geomdist) {
     values[0] = static_cast<T>(best.distance);
@@ -113,6 +112,22 @@ THEW_STAGE void measure_distances(const Team& team, const DeviceModel<T>& m,
   team.each(m.nsensor, [&](int i) {
     if (is_of_distance(static_cast<SensorType>(m.sensor_type[i])))
       detail::measure_distance(w, senses, i, i % Team::kSize);
+  });
+}
+
+/// Takes from the forces of contacts what surfaces that stick pull back with, for who measures
+/// them: a kernel behind the solver.
+template <class Team, class T>
+THEW_STAGE void pull_back_contacts(const Team& team, const DeviceModel<T>& m,
+                                   const DeviceWorlds<T>& worlds, std::uint32_t world) {
+  if (is_left_out(worlds, world) || worlds.status.of(world)[0] != 0) return;
+  const RowsWorld<T> w(m, worlds, world, nullptr);
+  const int* counts = w.row(worlds.row_counts);
+  team.each(counts[1], counts[0], [&](int block) {
+    const BlockInfo info = w.row(worlds.block_info)[block];
+    const int pair = w.row(worlds.contact_pair)[w.row(worlds.block_id)[block]];
+    T& force = w.row(worlds.row_force)[info.base()];
+    force = force - detail::adhesion_of(w, pair);
   });
 }
 

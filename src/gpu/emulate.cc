@@ -76,6 +76,9 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
       case Kernel::Distance:
         measure_distances(TeamOf<Kernel::Distance>(order), m, worlds, world);
         break;
+      case Kernel::Adhere:
+        pull_back_contacts(TeamOf<Kernel::Adhere>(order), m, worlds, world);
+        break;
       case Kernel::Project:
         project_rows(TeamOf<Kernel::Project>(order), m, worlds, world, memory.data());
         break;
@@ -83,7 +86,7 @@ void emulate(Kernel kernel, const DeviceModel<T>& m, const DeviceWorlds<T>& worl
         settle(TeamOf<Kernel::Settle>(order), m, worlds, world, memory.data());
         break;
       case Kernel::Sense:
-        (m.tables.measures & kMemories) != 0
+        (m.tables.measures & (kMemories | kDistances)) != 0
             ? sense<true>(TeamOf<Kernel::Sense>(order), m, worlds, world)
             : sense<false>(TeamOf<Kernel::Sense>(order), m, worlds, world);
         break;

@@ -56,6 +56,8 @@ constexpr HostKernel kHostKernels[] = {
     {"thew_collide", "f64", run<double, Kernel::Collide>},
     {"thew_rows", "f32", run<float, Kernel::Rows>},
     {"thew_rows", "f64", run<double, Kernel::Rows>},
+    {"thew_adhere", "f32", run<float, Kernel::Adhere>},
+    {"thew_adhere", "f64", run<double, Kernel::Adhere>},
     {"thew_distance", "f32", run<float, Kernel::Distance>},
     {"thew_distance", "f64", run<double, Kernel::Distance>},
     {"thew_project", "f32", run<float, Kernel::Project>},

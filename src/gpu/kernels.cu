@@ -137,6 +137,8 @@ __device__ __forceinline__ void advance_rarely(const Team& team, const DeviceMod
              take_out_slip(team, m, worlds, world, memory))                                        \
   THEW_ENTRY(thew_sense_##suffix, T, Sense, 16, nullptr, sense<false>(team, m, worlds, world))     \
   THEW_ENTRY(thew_sense_late_##suffix, T, Sense, 16, nullptr, sense<true>(team, m, worlds, world)) \
+  THEW_ENTRY(thew_adhere_##suffix, T, Adhere, 16, nullptr,                                         \
+             pull_back_contacts(team, m, worlds, world))                                           \
   THEW_ENTRY(thew_distance_##suffix, T, Distance, 8, nullptr,                                      \
              measure_distances(team, m, worlds, world))                                            \
   THEW_ENTRY(thew_forces_##suffix, T, Forces, 16, nullptr, forces_after(team, m, worlds, world))   \

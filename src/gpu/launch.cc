@@ -45,6 +45,7 @@ std::size_t count(Kernel kernel, const DeviceSizes& sizes, const TableSizes& tab
     case Kernel::Sense:
     case Kernel::Forces:
     case Kernel::Distance:
+    case Kernel::Adhere:
       return 0;
     case Kernel::Solve:
     case Kernel::Noslip:
@@ -94,10 +95,12 @@ Names names(Kernel kernel, const TableSizes& t) {
       return {THEW_BOTH("thew_project"), THEW_BOTH("thew_project")};
     case Kernel::Settle:
       return {THEW_BOTH("thew_settle"), THEW_BOTH("thew_settle")};
+    case Kernel::Adhere:
+      return {THEW_BOTH("thew_adhere"), {}};
     case Kernel::Distance:
       return {THEW_BOTH("thew_distance"), {}};
     case Kernel::Sense:
-      if ((t.measures & kMemories) != 0) return {THEW_BOTH("thew_sense_late"), {}};
+      if ((t.measures & (kMemories | kDistances)) != 0) return {THEW_BOTH("thew_sense_late"), {}};
       return {THEW_BOTH("thew_sense"), {}};
     case Kernel::Forces:
       return {THEW_BOTH("thew_forces"), {}};
@@ -151,6 +154,8 @@ bool is_needed(Kernel kernel, const TableSizes& tables, const Call& call) {
       return tables.npairs > 0;
     case Kernel::Sense:
       return (tables.senses & kMeasurements) != 0 && call.stage == 0;
+    case Kernel::Adhere:
+      return tables.sticky != 0 && tables.senses != 0;
     case Kernel::Distance:
       return (tables.senses & kMeasurements) != 0 && (tables.measures & kDistances) != 0 &&
              call.stage == 0;

@@ -19,17 +19,18 @@ enum class Kernel {
   Noslip,
   Project,
   Settle,
-  Distance
+  Distance,
+  Adhere
 };
-inline constexpr int kKernels = 11;
+inline constexpr int kKernels = 12;
 /// As they follow one another in a step.
-inline constexpr Kernel kOrder[kKernels] = {Kernel::Smooth,   Kernel::Collide, Kernel::Rows,
-                                            Kernel::Project,  Kernel::Solve,   Kernel::Noslip,
-                                            Kernel::Distance, Kernel::Sense,   Kernel::Settle,
-                                            Kernel::Advance,  Kernel::Forces};
+inline constexpr Kernel kOrder[kKernels] = {Kernel::Smooth,  Kernel::Collide,  Kernel::Rows,
+                                            Kernel::Project, Kernel::Solve,    Kernel::Noslip,
+                                            Kernel::Adhere,  Kernel::Distance, Kernel::Sense,
+                                            Kernel::Settle,  Kernel::Advance,  Kernel::Forces};
 
 /// Threads that work on one world.
-inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8, 32, 32, 32, 8};
+inline constexpr int kTeam[kKernels] = {8, 8, 8, 32, 8, 8, 8, 32, 32, 32, 8, 8};
 
 struct Launch {
   const char* kernel = nullptr;  ///< name of the entry point

@@ -318,7 +318,7 @@ template <bool late, class T>
 THEW_STAGE void measure(const SenseWorld<T>& w, int i) {
   const auto& m = w.m;
   const auto type = static_cast<SensorType>(m.sensor_type[i]);
-  if (is_of_distance(type)) return;  // measured before
+  if (late && is_of_distance(type)) return;  // measured before
   T* values = values_of<late>(w, i);
   if (!measure_position(w, i, type, values) && !measure_velocity(w, i, type, values))
     measure_force(w, i, type, values);
@@ -342,7 +342,7 @@ THEW_STAGE void find_contact_rows(const Team& team, const SenseWorld<T>& w) {
 
 }  // namespace detail
 
-/// The sensors of a world. `late`: some remember what they measured.
+/// The sensors of a world. `late`: some remember what they measured, or were measured before.
 template <bool late, class Team, class T>
 THEW_STAGE void sense(const Team& team, const DeviceModel<T>& m, const DeviceWorlds<T>& worlds,
                       std::uint32_t world) {
