@@ -15,18 +15,28 @@ namespace thew::base {
 
 namespace {
 
-// Waits for a moment, the i-th time. Others may have work for this processor.
-void pause(int i) {
-  constexpr int kYieldEvery = 64;
-  if (i % kYieldEvery == kYieldEvery - 1) return std::this_thread::yield();
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
+using Clock = std::chrono::steady_clock;
 
-// How often to do so before sleeping: some thirty microseconds for work that may not come, some
-// hundred for the end of work that others are doing.
-constexpr int kPatience = 3000, kPatienceForEnd = 10'000;
+// How long to look out before sleeping: for work that may not come, and for the end of work that
+// others are doing.
+constexpr std::chrono::microseconds kPatience{30}, kPatienceForEnd{100};
+
+// Looks out until it has come, or for so long. Others may have work for this processor, and keep
+// it.
+template <class Come>
+void look_out(std::chrono::microseconds patience, const Come& come) {
+  constexpr int kYieldEvery = 64;
+  const auto end = Clock::now() + patience;
+  for (int i = 1; !come(); ++i) {
+    if (i % kYieldEvery == 0) {
+      if (Clock::now() >= end) return;
+      std::this_thread::yield();
+    }
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+}
 
 }  // namespace
 
@@ -132,7 +142,7 @@ struct Pool::Threads {
   void wait_for_work(int thread) {
     std::uint64_t seen = 0;
     while (!closing) {
-      for (int i = 0; brisk && i < kPatience && round == seen && !closing; ++i) pause(i);
+      if (brisk) look_out(kPatience, [&] { return round != seen || closing; });
       if (round == seen) sleep(seen);
       seen = round;
       work_on(thread);
@@ -156,12 +166,12 @@ struct Pool::Threads {
 
   // For what others are still working on.
   void wait_for_end() {
-    for (int i = 0; brisk && i < kPatienceForEnd && unfinished.load() > 0; ++i) pause(i);
-    if (unfinished.load() == 0) return;
+    const auto idle = [&] { return unfinished.load() == 0; };
+    if (brisk) look_out(kPatienceForEnd, idle);
+    if (idle()) return;
     std::unique_lock lock(mutex);
     waiting = true;
     // Others may be busy for long, and the user may want to stop.
-    const auto idle = [&] { return unfinished.load() == 0; };
     while (!ended.wait_for(lock, std::chrono::milliseconds(20), idle)) {
       lock.unlock();
       ask(0);

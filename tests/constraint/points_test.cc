@@ -51,9 +51,10 @@ void expect_newton(const std::string& cone, int dim) {
     Data one_by_one = w.d;
     forward(w.m, one_by_one);
     ASSERT_EQ(one_by_one.nisland, 9);
-    const std::int64_t runs = std::exchange(w.m.nxpbdrun, 0);
+    w.m.opt.disableflags |= static_cast<int>(DisableBit::Island);  // all as one problem
     forward(w.m, w.d);
-    w.m.nxpbdrun = runs;
+    w.m.opt.disableflags &= ~static_cast<int>(DisableBit::Island);
+    ASSERT_EQ(w.d.nisland, 0);
     for (int i = 0; i < w.m.nv; ++i) EXPECT_NEAR(one_by_one.qacc[i], w.d.qacc[i], 1e-5) << warm;
     for (int i = 0; i < w.d.nefc; ++i) {
       EXPECT_NEAR(one_by_one.efc_force[i], w.d.efc_force[i], 1e-6) << cone << dim;
