@@ -153,7 +153,10 @@ def scenes(tmp_path_factory):
 
 
 def test_scenes_load(thew, scenes):
-    assert sorted(path.stem for path in scenes.iterdir()) == ["boxes", "drone", "flying", "muscle_arm", "pile", "sensing_quadruped", "small_pile", "tendon_hand", "terrain"]
+    soft = [path for path in scenes.iterdir() if path.stem.startswith(("cloth", "rope_"))]
+    rigid = sorted(path.stem for path in scenes.iterdir() if path not in soft)
+    assert rigid == ["boxes", "drone", "flying", "muscle_arm", "pile", "sensing_quadruped", "small_pile", "tendon_hand", "terrain"]
+    assert len(soft) > 10 and all(thew.json("info", path)["sizes"]["nflex"] == 1 for path in soft)
     assert thew.json("info", scenes / "boxes.xml")["sizes"]["nv"] == 6000
 
 

@@ -83,7 +83,6 @@ bool Hessian<S>::has_place_for(const Block& block) const {
 
 template <class S>
 void Hessian<S>::add(const Block& block, const S* c) {
-  using Row = tile::Row<S>;
   const S* jacobian = packed_.jacobian(block);
   if (block.groups == 0) {
     const int place = packed_.group(block)[0], group = tile::group_of(place);
@@ -95,29 +94,39 @@ void Hessian<S>::add(const Block& block, const S* c) {
     }
     return;
   }
-  const int* group = packed_.group(block);
-  with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
-    for (int s = 0; s < block.groups; ++s) {
-      const S* right = jacobian + s * bases * kSide;
-      Row weighted[bases];  // C B of these columns
-      for (int k = 0; k < bases; ++k) {
-        weighted[k] = Row(c[k * kMostBases]) * Row::load(right);
-        for (int l = 1; l < bases; ++l) {
-          weighted[k] = fma(Row(c[k * kMostBases + l]), Row::load(right + kSide * l), weighted[k]);
-        }
-      }
-      for (int t = 0; t < block.groups; ++t) {
-        if (group[t] < group[s]) continue;
-        const S* left = jacobian + t * bases * kSide;
-        S* to = h_ + pattern_.find(group[t], group[s]) * kSize;
-        for (int i = 0; i < kSide; ++i) {
-          Row sum = Row::load(to + kSide * i);
-          for (int k = 0; k < bases; ++k) sum = fma(Row(left[kSide * k + i]), weighted[k], sum);
-          sum.store(to + kSide * i);
-        }
+  for (int column = 0; column < kSide; column += tile::kStripColumns<S>) {
+    with_bases(block.bases, [&](auto bases) THEW_INLINE_LAMBDA {
+      add_strip<bases>(packed_.group(block), block.groups, jacobian, c, column);
+    });
+  }
+}
+
+// Adds some columns of all tiles of a block.
+template <class S>
+template <int bases>
+THEW_INLINE void Hessian<S>::add_strip(const int* group, int groups, const S* jacobian, const S* c,
+                                       int column) {
+  using Row = tile::Strip<S>;
+  for (int s = 0; s < groups; ++s) {
+    const S* right = jacobian + s * bases * kSide + column;
+    Row weighted[bases];  // C B of these columns
+    for (int k = 0; k < bases; ++k) {
+      weighted[k] = Row(c[k * kMostBases]) * Row::load(right);
+      for (int l = 1; l < bases; ++l) {
+        weighted[k] = fma(Row(c[k * kMostBases + l]), Row::load(right + kSide * l), weighted[k]);
       }
     }
-  });
+    for (int t = 0; t < groups; ++t) {
+      if (group[t] < group[s]) continue;
+      const S* left = jacobian + t * bases * kSide;
+      S* to = h_ + pattern_.find(group[t], group[s]) * kSize + column;
+      for (int i = 0; i < kSide; ++i) {
+        Row sum = Row::load(to + kSide * i);
+        for (int k = 0; k < bases; ++k) sum = fma(Row(left[kSide * k + i]), weighted[k], sum);
+        sum.store(to + kSide * i);
+      }
+    }
+  }
 }
 
 namespace {
@@ -167,7 +176,7 @@ bool Hessian<S>::factor() {
 template <class S>
 void Hessian<S>::finish_row(int i, S* w, MaskOf<S>& positive) {
   using math::fma;
-  using Row = tile::Row<S>;
+  using Row = tile::Strip<S>;
   const int first = pattern_.find_row(i), columns = columns_of(i);
   const S* own = rest_of(first + columns);
   const S* entry = h_ + std::int64_t{first + columns} * kSize;
@@ -187,16 +196,18 @@ void Hessian<S>::finish_row(int i, S* w, MaskOf<S>& positive) {
   S* u = u_ + std::int64_t{first} * kSize;
   for (int k = 0; k < columns; ++k, u += kSize, w += kSize) {
     const S* rest = rest_of(first + k);
-    const Row w0 = Row::load(rest);
-    const Row w1 = fma(Row(-l[0]), w0, Row::load(rest + 4));
-    const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(rest + 8)));
-    const Row w3 =
-        fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(rest + 12))));
-    w0.store(w), w1.store(w + 4), w2.store(w + 8), w3.store(w + 12);
-    (Row(inverse[0]) * w0).store(u);
-    (Row(inverse[1]) * w1).store(u + 4);
-    (Row(inverse[2]) * w2).store(u + 8);
-    (Row(inverse[3]) * w3).store(u + 12);
+    for (int c = 0; c < kSide; c += tile::kStripColumns<S>) {
+      const Row w0 = Row::load(rest + c);
+      const Row w1 = fma(Row(-l[0]), w0, Row::load(rest + c + 4));
+      const Row w2 = fma(Row(-l[3]), w1, fma(Row(-l[1]), w0, Row::load(rest + c + 8)));
+      const Row w3 =
+          fma(Row(-l[5]), w2, fma(Row(-l[4]), w1, fma(Row(-l[2]), w0, Row::load(rest + c + 12))));
+      w0.store(w + c), w1.store(w + c + 4), w2.store(w + c + 8), w3.store(w + c + 12);
+      (Row(inverse[0]) * w0).store(u + c);
+      (Row(inverse[1]) * w1).store(u + c + 4);
+      (Row(inverse[2]) * w2).store(u + c + 8);
+      (Row(inverse[3]) * w3).store(u + c + 12);
+    }
   }
 }
 
@@ -205,17 +216,33 @@ void Hessian<S>::finish_row(int i, S* w, MaskOf<S>& positive) {
 template <class S>
 template <int height, int depth, int width>
 THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, const int* t) {
+  const S* from[width];
+  for (int c = 0; c < width; ++c) {
+    from[c] = rest_of(t[c]);
+    if (height == kSide || changed_[t[c]]) continue;
+    const std::int64_t rest = std::int64_t{t[c]} * kSize + kSide * height;
+    tile::Row<S>::load(h_ + rest).store(u_ + rest);
+  }
+  constexpr int kStrip = std::min(height, tile::kStripRows<S>);
+  subtract_strip<0, kStrip, depth, width>(run, rows, a, b, from, t);
+  if constexpr (kStrip < height) {
+    subtract_strip<kStrip, height - kStrip, depth, width>(run, rows, a, b, from, t);
+  }
+  for (int c = 0; c < width; ++c) changed_[t[c]] = true;
+}
+
+// The same for some rows of the tiles.
+template <class S>
+template <int top, int height, int depth, int width>
+THEW_INLINE void Hessian<S>::subtract_strip(const Run& run, int rows, int a, int b,
+                                            const S* const* from, const int* t) {
   using Row = tile::Row<S>;
   Row sum[width][height];
   for (int c = 0; c < width; ++c) {
-    const S* from = rest_of(t[c]);
-    for (int i = 0; i < height; ++i) sum[c][i] = Row::load(from + kSide * i);
-    if (height == kSide || changed_[t[c]]) continue;
-    const std::int64_t rest = std::int64_t{t[c]} * kSize + kSide * height;
-    Row::load(h_ + rest).store(u_ + rest);
+    for (int i = 0; i < height; ++i) sum[c][i] = Row::load(from[c] + kSide * (top + i));
   }
   for (int k = 0; k < rows; ++k) {
-    const S *w = run.w[k] + kSize * a, *u = run.u[k] + kSize * b;
+    const S *w = run.w[k] + kSize * a + top, *u = run.u[k] + kSize * b;
     for (int j = 0; j < depth; ++j) {
       Row other[width];
       for (int c = 0; c < width; ++c) other[c] = Row::load(u + kSize * c + kSide * j);
@@ -226,9 +253,8 @@ THEW_INLINE void Hessian<S>::subtract(const Run& run, int rows, int a, int b, co
     }
   }
   for (int c = 0; c < width; ++c) {
-    S* target = u_ + std::int64_t{t[c]} * kSize;
+    S* target = u_ + std::int64_t{t[c]} * kSize + kSide * top;
     for (int i = 0; i < height; ++i) sum[c][i].store(target + kSide * i);
-    changed_[t[c]] = true;
   }
 }
 

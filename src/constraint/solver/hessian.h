@@ -53,6 +53,8 @@ class Hessian {
     const int end = i + 1 < packed_.groups() ? pattern_.find_row(i + 1) : tiles_;
     return end - pattern_.find_row(i) - 1;
   }
+  template <int bases>
+  void add_strip(const int* group, int groups, const S* jacobian, const S* c, int column);
   void find_runs();
   bool is_narrow(int i) const { return kLanes<S> == 1 && packed_.is_narrow(i); }
   void finish_row(int i, S* w, MaskOf<S>& positive);
@@ -62,6 +64,8 @@ class Hessian {
   void subtract_up_to(const Run& run, int rows, int a, int last, Address address);
   template <int height, int depth, int width>
   void subtract(const Run& run, int rows, int a, int b, const int* t);
+  template <int top, int height, int depth, int width>
+  void subtract_strip(const Run& run, int rows, int a, int b, const S* const* from, const int* t);
   [[gnu::noinline]] void subtract_widely(const Run& run, int rows, int a, int b, const int* t,
                                          int count);
 

@@ -15,6 +15,22 @@ inline constexpr int kSize = kSide * kSide;
 template <class S>
 using Row = std::conditional_t<kLanes<S> == 1, math::Wide<S, kSide>, Four<S>>;
 
+/// What is done of a row at once where much else is in registers: a row of a world in lanes is four
+/// of them, of which there are sixteen without AVX-512.
+#if defined(__AVX512VL__)
+template <class S>
+using Strip = Row<S>;
+template <class S>
+inline constexpr int kStripRows = kSide;
+#else
+template <class S>
+using Strip = std::conditional_t<kLanes<S> == 1, Row<S>, Several<S, 2>>;
+template <class S>
+inline constexpr int kStripRows = kLanes<S> == 1 ? kSide : 2;
+#endif
+template <class S>
+inline constexpr int kStripColumns = sizeof(Strip<S>) / sizeof(S);
+
 /// The group of a place, and where in the group it is; places are not negative.
 THEW_INLINE int group_of(int place) {
   return static_cast<int>(static_cast<unsigned>(place) / kSide);
