@@ -76,10 +76,37 @@ struct Line {
   ConeLine<S>* cone = nullptr;
 
   Trial<S> at(const S& alpha) const {
-    using Rows = tile::Row<S>;
+    Trial<S> t = {alpha, alpha * (linear + S(0.5) * alpha * square), linear + alpha * square,
+                  square};
+    if constexpr (tile::kStripColumns<S> == tile::kSide) {
+      const auto [cost, slope, bend] = at_places<tile::Row<S>>(alpha, 0);
+      t.cost += S(0.5) * tile::sum(cost);
+      t.slope += tile::sum(slope);
+      t.bend += tile::sum(bend);
+    } else {
+      const auto low = at_places<tile::Strip<S>>(alpha, 0);
+      const auto high = at_places<tile::Strip<S>>(alpha, tile::kStripColumns<S>);
+      t.cost += S(0.5) * tile::sum(low.cost, high.cost);
+      t.slope += tile::sum(low.slope, high.slope);
+      t.bend += tile::sum(low.bend, high.bend);
+    }
+    for (int i = 0; i < cones; ++i) cone[i].add_to(t);
+    t.bend = select(t.bend > S(0), t.bend, S(kMinVal));
+    return t;
+  }
+
+ private:
+  template <class Rows>
+  struct Sums {
+    Rows cost, slope, bend;
+  };
+
+  // The sums of some places of all blocks, the cost twice.
+  template <class Rows>
+  THEW_INLINE Sums<Rows> at_places(const S& alpha, int first) const {
     const Rows zero(S(0)), along(alpha);
     Rows cost = zero, slope = zero, bend = zero;
-    for (int i = 0; i < tile::kSide * sided.blocks; i += tile::kSide) {
+    for (int i = first; i < tile::kSide * sided.blocks; i += tile::kSide) {
       const Rows from = Rows::load(sided.x + i), v = Rows::load(sided.y + i);
       const Rows w = Rows::load(sided.weight + i), z = fma(along, v, from);
       const Rows pushed = select(from < zero, from, zero), pushes = select(z < zero, z, zero);
@@ -88,7 +115,7 @@ struct Line {
       slope = fma(force, z, slope);
       bend = fma(force, v, bend);
     }
-    for (int i = 0; i < tile::kSide * dry.blocks; i += tile::kSide) {
+    for (int i = first; i < tile::kSide * dry.blocks; i += tile::kSide) {
       const Rows from = Rows::load(dry.x + i), v = Rows::load(dry.y + i);
       const Rows w = Rows::load(dry.weight + i), bound = Rows::load(dry.bound + i);
       const Rows z = fma(along, v, from);
@@ -97,17 +124,9 @@ struct Line {
       slope = fma(w * held, v, slope);
       bend = fma(select(held == z, w * v, zero), v, bend);
     }
-    Trial<S> t = {alpha, alpha * (linear + S(0.5) * alpha * square), linear + alpha * square,
-                  square};
-    t.cost += S(0.5) * tile::sum(cost);
-    t.slope += tile::sum(slope);
-    t.bend += tile::sum(bend);
-    for (int i = 0; i < cones; ++i) cone[i].add_to(t);
-    t.bend = select(t.bend > S(0), t.bend, S(kMinVal));
-    return t;
+    return {cost, slope, bend};
   }
 
- private:
   // Twice the cost of dry friction over the weight: z^2 within the bound, and on along its tangent.
   template <class T>
   static THEW_INLINE T twice_dry_cost(const T& z, const T& bound) {

@@ -72,6 +72,12 @@ THEW_INLINE auto sum(const R& a) {
   return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
+/// The same of two halves.
+template <class S>
+THEW_INLINE S sum(const Several<S, 2>& a, const Several<S, 2>& b) {
+  return (a[0] + a[1]) + (b[0] + b[1]);
+}
+
 /// The sums of four rows, as one vector.
 template <class S>
 THEW_INLINE Four<S> sums(const Four<S>* rows) {
