@@ -27,7 +27,7 @@
 namespace thew::test {
 namespace {
 
-constexpr int kWorlds = 4, kSteps = 200, kStepsPerControl = 20;
+constexpr int kWorlds = 4, kSteps = 200, kSoftSteps = 60, kStepsPerControl = 20;
 
 // A hash of words: each is multiplied into all bits of the sum (the finish of splitmix64).
 class Hash {
@@ -116,6 +116,12 @@ void print_fields(const std::string& when, Owner& owner) {
   });
 }
 
+void add_state(Hash& hash, const Data& d) {
+  for (const Array<double>& x : {d.qpos, d.qvel, d.act, d.qacc, d.sensordata}) {
+    hash.add(x.data(), static_cast<std::size_t>(x.size()) * sizeof(double));
+  }
+}
+
 // Four worlds of one model, alone and in lanes.
 class Worlds {
  public:
@@ -173,12 +179,6 @@ class Worlds {
     thew::step(model_, lanes_);
   }
 
-  static void add_state(Hash& hash, Data& d) {
-    for (const Array<double>& x : {d.qpos, d.qvel, d.act, d.qacc, d.sensordata}) {
-      hash.add(x.data(), static_cast<std::size_t>(x.size()) * sizeof(double));
-    }
-  }
-
   bool lanes_agree(int step) {
     for (int w = 0; w < kWorlds; ++w) {
       const char* field = lane_difference(model_, lanes_, w, alone_[static_cast<std::size_t>(w)]);
@@ -216,6 +216,32 @@ std::vector<NamedPath> scenes() {
   return list;
 }
 
+// Models with soft bodies, which step alone.
+std::vector<NamedPath> soft_scenes() {
+  std::vector<NamedPath> list;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(THEW_ROOT) / "models" / "soft")) {
+    list.push_back({entry.path().stem(), entry.path()});
+  }
+  std::ranges::sort(list, {}, &NamedPath::name);
+  return list;
+}
+
+// By the integrator of the model.
+std::uint64_t soft_hash(Model& model) {
+  Data d(model);
+  reset(model, d, model.nkey > 0 ? 0 : -1);
+  Random random;
+  for (double& v : d.qvel) v += 0.05 * random();
+  Hash hash;
+  add_all(hash, model);
+  for (int i = 0; i < kSoftSteps; ++i) {
+    step(model, d);
+    add_state(hash, d);
+  }
+  return hash.value();
+}
+
 void print(const std::string& name, const char* what, std::uint64_t hash) {
   std::printf("%-20s %-22s %016llx\n", name.c_str(), what, static_cast<unsigned long long>(hash));
 }
@@ -235,6 +261,12 @@ int print_hashes() {
       print(scene.name, integrator.name, hash.value());
       total.add(hash.value());
     }
+  }
+  for (const NamedPath& scene : soft_scenes()) {
+    Model model = load_file(scene.path);
+    const std::uint64_t hash = soft_hash(model);
+    print(scene.name, "soft", hash);
+    total.add(hash);
   }
   print("total", "", total.value());
   return 0;
