@@ -40,8 +40,9 @@ void clamp_controls(const Model& m, BasicData<T>& d, T* ctrl) {
                       param(d, m.actuator_ctrlrange, 2 * i + 1));
     }
     const auto sane = abs(ctrl[i]) <= T(kMaxVal);
+    if (all(sane | bad_lanes)) continue;
     const auto bad = !(sane | bad_lanes);
-    if (any(bad)) raise(d, Warning::Badctrl, i, bad);
+    raise(d, Warning::Badctrl, i, bad);
     bad_lanes = bad_lanes | bad;
   }
   if (!any(bad_lanes)) return;
