@@ -192,7 +192,6 @@ THEW_STAGE void take_out_slip(const Team& team, const DeviceModel<T>& m,
   const RowCounts n = load_counts(w.row(worlds.row_counts));
   if (n.blocks() == 0) return;
   load_rows<false>(team, w, n);
-  team.each(w.s.width(), [&](int dof) { fill_contacts(w, n, dof); });
   const Slip<T> slip(w);
   const T soft = begin_noslip(team, w, n);
   find_slip_responses(team, w, n, slip);

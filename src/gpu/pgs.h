@@ -319,7 +319,6 @@ THEW_STAGE void keep_for_noslip(const Team& team, const SolveWorld<T>& w, const 
 template <class Team, class T>
 THEW_STAGE int find_by_sweeps(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   load_rows<false>(team, w, n);
-  team.each(w.s.width(), [&](int dof) { fill_contacts(w, n, dof); });
   const SweepMemory<T> sweeps(w);
   const UnitCounts counts = list_units(team, w, n, sweeps);
   find_responses(team, w, n);

@@ -174,7 +174,6 @@ THEW_STAGE void project_rows(const Team& team, const DeviceModel<T>& m,
   const RowCounts n = load_counts(w.row(worlds.row_counts));
   if (n.blocks() == 0) return;
   load_rows<false>(team, w, n);
-  team.each(w.s.width(), [&](int dof) { fill_contacts(w, n, dof); });
   if (m.tables.exact != 0) {
     T* response = w.row(worlds.response_rows);
     team.each(n.bases(), [&](int k) { find_response(w, n, k, response + k * w.s.width()); });

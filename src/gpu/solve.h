@@ -22,8 +22,35 @@ THEW_STAGE RowCounts load_counts(const std::int32_t* counts) {
   return n;
 }
 
-/// What the kernels before have made of this world; vectors end in zeros. `metric`: constraints are
-/// solved in that of the integrator.
+/// The entries of one dof in the rows of contacts, whose places and bodies are in the scratch.
+template <class T>
+THEW_STAGE void fill_contacts(const SolveWorld<T>& w, const RowCounts& n, int dof) {
+  using namespace math;
+  const auto& m = w.m;
+  const auto& s = w.s;
+  const bool real = dof < m.nv;
+  const int first = real ? m.dof_bodyid[dof] : 0, last = real ? m.tables.body_end[first] : 0;
+  const Motion<T> axis = load_motion(w.row(w.rows.cdof) + (real ? 6 * dof : 0));
+  const int* bodies = reinterpret_cast<const int*>(s.factor() + 15 * m.tables.nblocks);
+  THEW_ROLLED
+  for (int block = n.others; block < n.dense; ++block) {
+    const int c = block - n.others, body1 = bodies[2 * c], body2 = bodies[2 * c + 1];
+    const BlockInfo info = s.info()[block];
+    const bool one = body1 >= first && body1 < last, two = body2 >= first && body2 < last;
+    const T *frame = s.factor() + 15 * c, *arm = frame + (one ? 9 : 12);
+    const T sign = one == two ? T(0) : one ? T(-1) : T(1);
+    const Motion<T> motion = element::contact_motion(axis, load3(arm), sign);
+    // A block is near as a whole.
+    T* to = info.base() < n.near ? s.jacobian() + info.base() * s.width()
+                                 : s.far + (info.base() - n.near) * s.width();
+    THEW_ROLLED
+    for (int k = 0; k < info.count(); ++k, to += s.width())
+      to[dof] = element::contact_entry(frame, motion, k);
+  }
+}
+
+/// What the kernels before have made of this world, and the Jacobian; vectors end in zeros.
+/// `metric`: constraints are solved in that of the integrator.
 template <bool near, bool metric = false, class Team, class T>
 THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCounts& n) {
   const auto& m = w.m;
@@ -82,33 +109,7 @@ THEW_STAGE void load_rows(const Team& team, const SolveWorld<T>& w, const RowCou
     const int place = info.kind() == ConstraintType::FrictionDof ? 0 : 1 + id % 2;
     s.single()[3 * dof + place] = static_cast<std::uint16_t>(k + 1);
   });
-}
-
-/// The entries of one dof in the rows of contacts, whose places and bodies are in the scratch.
-template <class T>
-THEW_STAGE void fill_contacts(const SolveWorld<T>& w, const RowCounts& n, int dof) {
-  using namespace math;
-  const auto& m = w.m;
-  const auto& s = w.s;
-  const bool real = dof < m.nv;
-  const int first = real ? m.dof_bodyid[dof] : 0, last = real ? m.tables.body_end[first] : 0;
-  const Motion<T> axis = load_motion(w.row(w.rows.cdof) + (real ? 6 * dof : 0));
-  const int* bodies = reinterpret_cast<const int*>(s.factor() + 15 * m.tables.nblocks);
-  THEW_ROLLED
-  for (int block = n.others; block < n.dense; ++block) {
-    const int c = block - n.others, body1 = bodies[2 * c], body2 = bodies[2 * c + 1];
-    const BlockInfo info = s.info()[block];
-    const bool one = body1 >= first && body1 < last, two = body2 >= first && body2 < last;
-    const T *frame = s.factor() + 15 * c, *arm = frame + (one ? 9 : 12);
-    const T sign = one == two ? T(0) : one ? T(-1) : T(1);
-    const Motion<T> motion = element::contact_motion(axis, load3(arm), sign);
-    // A block is near as a whole.
-    T* to = info.base() < n.near ? s.jacobian() + info.base() * s.width()
-                                 : s.far + (info.base() - n.near) * s.width();
-    THEW_ROLLED
-    for (int k = 0; k < info.count(); ++k, to += s.width())
-      to[dof] = element::contact_entry(frame, motion, k);
-  }
+  team.each(s.width(), [&](int dof) { fill_contacts(w, n, dof); });
 }
 
 /// Where there are no rows.
@@ -137,7 +138,6 @@ THEW_STAGE void solve_rows(const Team& team, const DeviceModel<T>& m, const Devi
   int rounds = 0;
   if (n.blocks() > 0) {
     detail::load_rows<near, metric>(team, w, n);
-    team.each(w.s.width(), [&](int dof) { detail::fill_contacts(w, n, dof); });
     if constexpr (cg) {
       rounds = solve_cg<cones, metric>(team, w, n);
     } else {
