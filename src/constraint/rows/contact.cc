@@ -12,6 +12,7 @@
 #include "constraint/solver/block_product.h"
 #include "constraint/solver/tile.h"
 #include "constraint/spread.h"
+#include "deformable/xpbd.h"
 #include "element/contact_row.h"
 #include "model/contact_exclude.h"
 #include "model/contact_side.h"
@@ -180,9 +181,7 @@ void fill_chain(const ChainContact<T>& chain, const BasicData<T>& d, const Block
 // Whether the second body is a point and the first one stands, as where a vertex of a flex touches
 // the ground; the dofs of a point are in one group.
 bool is_point_on_ground(const Model& m, const ContactBodies& bodies) {
-  constexpr int kSlides = 2;  // body_simple
-  return bodies.second > 0 && m.body_simple[bodies.second] == kSlides &&
-         m.body_dofnum[bodies.second] == 3 && bodies.first >= 0 &&
+  return bodies.second > 0 && deformable::is_point(m, bodies.second) && bodies.first >= 0 &&
          dynamics::last_dof(m, bodies.first) < 0;
 }
 
